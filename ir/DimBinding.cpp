@@ -1,0 +1,276 @@
+//===- DimBinding.cpp - Extents of a call, found and checked --------------===//
+
+#include "fuse/ir/DimAnalysis.h"
+#include "fuse/ir/FuseDialect.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace fuse;
+
+using Kind = DimConstraint::Kind;
+
+namespace {
+/// Solves and checks the equations of one call.
+class DimBinder {
+public:
+  DimBinder(const DimAnalysis &analysis, FunctionOpInterface function,
+            DimBindings &bindings)
+      : analysis(analysis), function(function), bindings(bindings) {}
+
+  LogicalResult run(ArrayRef<std::optional<SmallVector<int64_t>>> shapes);
+
+private:
+  /// `expr == extent`, from an argument's shape.
+  struct Equation {
+    const DimExpr *expr;
+    int64_t extent;
+    std::string what;
+  };
+
+  LogicalResult checkNames();
+  LogicalResult addShapes(ArrayRef<std::optional<SmallVector<int64_t>>> shapes);
+  void solve();
+  bool solveFor(const DimExpr &expr, std::optional<int64_t> extent);
+  LogicalResult checkEquations();
+  LogicalResult checkArguments();
+  LogicalResult checkConstraints();
+  LogicalResult checkValues();
+  /// ` (Hq = 7, Hkv = 2)`: the extents behind expressions.
+  std::string explain(ArrayRef<DimExpr> exprs) const;
+  LogicalResult reportUnbound(const DimExpr &expr, Location loc,
+                              const Twine &what);
+
+  const DimAnalysis &analysis;
+  FunctionOpInterface function;
+  DimBindings &bindings;
+  SmallVector<Equation> equations;
+};
+} // namespace
+
+LogicalResult DimAnalysis::bindDims(
+    FunctionOpInterface function,
+    ArrayRef<std::optional<SmallVector<int64_t>>> argumentShapes,
+    DimBindings &bindings) const {
+  return DimBinder(*this, function, bindings).run(argumentShapes);
+}
+
+LogicalResult
+DimBinder::run(ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
+  if (failed(checkNames()) || failed(addShapes(shapes)))
+    return failure();
+  solve();
+  return success(succeeded(checkEquations()) && succeeded(checkArguments()) &&
+                 succeeded(checkConstraints()) && succeeded(checkValues()));
+}
+
+/// A name on the command line that no dim has is a typing error.
+LogicalResult DimBinder::checkNames() {
+  llvm::StringSet<> known;
+  SmallVector<std::string> named;
+  auto note = [&](const DimExpr &expr) {
+    for (const std::string &symbol : expr.symbols())
+      if (isSymbolFactor(symbol) && known.insert(symbol).second)
+        named.push_back(symbol);
+  };
+  for (BlockArgument argument : function.getArguments())
+    for (const DimExpr &dim : analysis.getDims(argument))
+      note(dim);
+  for (const DimAnalysis::Located &located : analysis.getConstraints()) {
+    note(located.constraint.lhs);
+    note(located.constraint.rhs);
+  }
+  function->walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      for (const DimExpr &dim : analysis.getDims(result))
+        note(dim);
+    if (auto expr = op->getAttrOfType<StringAttr>("expr")) {
+      std::string error;
+      if (std::optional<DimExpr> dim = DimExpr::parse(expr, error))
+        note(*dim);
+    }
+  });
+  for (const auto &binding : bindings)
+    if (!known.contains(binding.getKey()))
+      return function.emitError()
+             << "has no dim '" << binding.getKey() << "'"
+             << (named.empty() ? Twine() : "; its dims are " +
+                                               llvm::join(named, ", "));
+  return success();
+}
+
+LogicalResult DimBinder::addShapes(
+    ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
+  for (auto [argument, shape] :
+       llvm::zip_equal(function.getArguments(), shapes)) {
+    if (!shape)
+      continue;
+    std::string name =
+        "argument '" + argumentName(function, argument.getArgNumber()) + "'";
+    ArrayRef<DimExpr> dims = analysis.getDims(argument);
+    if (dims.size() != shape->size())
+      return function.emitError()
+             << "expects " << name << " to have rank " << dims.size()
+             << ", but got " << shape->size();
+    for (auto [axis, dim, extent] : llvm::enumerate(dims, *shape))
+      equations.push_back(
+          {&dim, extent, ("axis " + Twine(axis) + " of " + name).str()});
+  }
+  return success();
+}
+
+bool DimBinder::solveFor(const DimExpr &expr, std::optional<int64_t> extent) {
+  if (!extent)
+    return false;
+  auto solution = expr.solve(*extent, bindings);
+  if (!solution || solution->second < 0)
+    return false;
+  return bindings.try_emplace(solution->first, solution->second).second;
+}
+
+/// Substitutes until nothing new follows. Each step binds a symbol.
+void DimBinder::solve() {
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (const Equation &equation : equations)
+      progress |= solveFor(*equation.expr, equation.extent);
+    for (const DimAnalysis::Located &located : analysis.getConstraints()) {
+      const DimConstraint &constraint = located.constraint;
+      if (constraint.kind != Kind::Equal)
+        continue;
+      progress |=
+          solveFor(constraint.lhs, constraint.rhs.evaluate(bindings)) ||
+          solveFor(constraint.rhs, constraint.lhs.evaluate(bindings));
+    }
+  }
+}
+
+std::string DimBinder::explain(ArrayRef<DimExpr> exprs) const {
+  SmallVector<std::string> parts;
+  for (const DimExpr &expr : exprs) {
+    for (const std::string &symbol : expr.symbols()) {
+      if (!isSymbolFactor(symbol) || !bindings.count(symbol))
+        continue;
+      std::string part = symbol + " = " + std::to_string(bindings.lookup(symbol));
+      if (!llvm::is_contained(parts, part))
+        parts.push_back(part);
+    }
+  }
+  return parts.empty() ? "" : " (" + llvm::join(parts, ", ") + ")";
+}
+
+LogicalResult DimBinder::reportUnbound(const DimExpr &expr, Location loc,
+                                       const Twine &what) {
+  for (const std::string &symbol : expr.symbols()) {
+    if (bindings.count(symbol))
+      continue;
+    if (isSymbolFactor(symbol))
+      return emitError(loc) << "dim '" << symbol << "' has no extent, needed "
+                            << "for " << what << "; give one with --dims="
+                            << symbol << "=..., or an input that has it";
+    return emitError(loc) << what
+                          << " has no extent; give an input that has it";
+  }
+  return emitError(loc) << what << " is " << expr.str()
+                        << ", which is no whole number below 2^63"
+                        << explain(expr);
+}
+
+LogicalResult DimBinder::checkEquations() {
+  for (const Equation &equation : equations) {
+    std::optional<int64_t> value = equation.expr->evaluate(bindings);
+    if (value == equation.extent)
+      continue;
+    bool isUnbound = llvm::any_of(
+        equation.expr->symbols(),
+        [&](const std::string &symbol) { return !bindings.count(symbol); });
+    if (isUnbound)
+      return reportUnbound(*equation.expr, function.getLoc(), equation.what);
+    return function.emitError()
+           << "expects " << equation.what << " to be " << equation.expr->str()
+           << (value && !equation.expr->constant()
+                   ? " = " + std::to_string(*value)
+                   : std::string())
+           << ", but got " << equation.extent
+           << (equation.expr->isSymbol() ? "" : explain(*equation.expr));
+  }
+  return success();
+}
+
+LogicalResult DimBinder::checkArguments() {
+  for (BlockArgument argument : function.getArguments())
+    for (auto [axis, dim] : llvm::enumerate(analysis.getDims(argument)))
+      if (!dim.evaluate(bindings))
+        return reportUnbound(
+            dim, function.getLoc(),
+            "axis " + Twine(axis) + " of argument '" +
+                argumentName(function, argument.getArgNumber()) + "'");
+  return success();
+}
+
+LogicalResult DimBinder::checkConstraints() {
+  for (const DimAnalysis::Located &located : analysis.getConstraints()) {
+    const DimConstraint &constraint = located.constraint;
+    std::optional<int64_t> lhs = constraint.lhs.evaluate(bindings);
+    std::optional<int64_t> rhs = constraint.rhs.evaluate(bindings);
+    if (!lhs)
+      return reportUnbound(constraint.lhs, located.loc, constraint.what);
+    if (!rhs)
+      return reportUnbound(constraint.rhs, located.loc, constraint.what);
+    const char *relation = "";
+    bool holds = false;
+    switch (constraint.kind) {
+    case Kind::Equal:
+      holds = *lhs == *rhs;
+      break;
+    case Kind::Divides:
+      relation = "a multiple of ";
+      holds = *rhs != 0 && *lhs % *rhs == 0;
+      break;
+    case Kind::AtMost:
+      relation = "at most ";
+      holds = *lhs <= *rhs;
+      break;
+    }
+    if (!holds)
+      return emitError(located.loc)
+             << "expects " << constraint.what << " to be " << relation << *rhs
+             << ", but got " << *lhs
+             << explain({constraint.lhs, constraint.rhs});
+  }
+  return success();
+}
+
+/// Every tensor of the program has a size that offsets can span.
+LogicalResult DimBinder::checkValues() {
+  auto check = [&](Value value, Location loc, const Twine &what) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      return success();
+    SmallVector<int64_t> shape;
+    for (const DimExpr &dim : analysis.getDims(value)) {
+      std::optional<int64_t> extent = dim.evaluate(bindings);
+      if (!extent || *extent < 0)
+        return reportUnbound(dim, loc, what);
+      shape.push_back(*extent);
+    }
+    if (!isFuseTensor(RankedTensorType::get(shape, type.getElementType())))
+      return LogicalResult(emitError(loc)
+                           << what << " would be a tensor of 2^63 bytes or more"
+                           << explain(analysis.getDims(value)));
+    return success();
+  };
+  for (BlockArgument argument : function.getArguments())
+    if (failed(check(argument, function.getLoc(),
+                     "argument '" +
+                         argumentName(function, argument.getArgNumber()) +
+                         "'")))
+      return failure();
+  WalkResult walk = function->walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      if (failed(check(result, op->getLoc(), "the result")))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return success(!walk.wasInterrupted());
+}

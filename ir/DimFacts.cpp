@@ -1,0 +1,153 @@
+//===- DimFacts.cpp - What is known about dims before a call --------------===//
+
+#include "fuse/ir/DimAnalysis.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fuse;
+
+using Kind = DimConstraint::Kind;
+
+/// Replaces symbols that equal an expression of others. Each fact is used at
+/// most once, so the loop ends.
+DimExpr DimFacts::normalize(DimExpr expr) const {
+  SmallVector<bool> used(facts.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto [index, fact] : llvm::enumerate(facts)) {
+      if (fact.kind != Kind::Equal || used[index])
+        continue;
+      for (auto [from, to] : {std::pair(&fact.lhs, &fact.rhs),
+                              std::pair(&fact.rhs, &fact.lhs)}) {
+        if (!from->isSymbol())
+          continue;
+        std::string symbol = from->symbols().front();
+        if (!expr.contains(symbol) || to->contains(symbol))
+          continue;
+        std::optional<DimExpr> next = expr.substitute(symbol, *to);
+        if (!next)
+          continue;
+        expr = *next;
+        used[index] = changed = true;
+        break;
+      }
+    }
+  }
+  return expr;
+}
+
+bool DimFacts::isEqual(const DimExpr &lhs, const DimExpr &rhs) const {
+  return normalize(lhs - rhs).constant() == 0;
+}
+
+bool DimFacts::isDifferent(const DimExpr &lhs, const DimExpr &rhs) const {
+  return normalize(lhs - rhs).provablyDiffersFrom(DimExpr(0));
+}
+
+/// True if the expression is a whole number whatever its symbols are.
+static bool isIntegral(const DimExpr &expr) {
+  return !expr.overflowed() &&
+         llvm::all_of(expr.getTerms(), [](const DimExpr::Term &term) {
+           return term.denominator == 1 &&
+                  llvm::all_of(term.powers, [](const DimExpr::Power &power) {
+                    return power.exponent > 0;
+                  });
+         });
+}
+
+static bool dividesEvenly(const DimExpr &dividend, const DimExpr &divisor) {
+  std::optional<DimExpr> quotient = dividend.dividedBy(divisor);
+  return quotient && isIntegral(*quotient);
+}
+
+bool DimFacts::isMultipleOf(const DimExpr &dividend,
+                            const DimExpr &divisor) const {
+  DimExpr total = normalize(dividend), part = normalize(divisor);
+  if (dividesEvenly(total, part))
+    return true;
+  return llvm::any_of(facts, [&](const DimConstraint &fact) {
+    return fact.kind == Kind::Divides &&
+           dividesEvenly(total, normalize(fact.lhs)) &&
+           dividesEvenly(normalize(fact.rhs), part);
+  });
+}
+
+std::pair<int64_t, std::optional<int64_t>>
+DimFacts::range(const DimExpr &expr) const {
+  DimExpr value = normalize(expr);
+  if (std::optional<int64_t> constant = value.constant())
+    return {*constant, *constant};
+  int64_t low = 0; // an extent is never negative
+  std::optional<int64_t> high;
+  for (const DimConstraint &fact : facts) {
+    if (fact.kind != Kind::AtMost)
+      continue;
+    DimExpr lhs = normalize(fact.lhs), rhs = normalize(fact.rhs);
+    if (lhs == value)
+      if (std::optional<int64_t> limit = rhs.constant())
+        high = std::min(high.value_or(*limit), *limit);
+    if (rhs == value)
+      if (std::optional<int64_t> limit = lhs.constant())
+        low = std::max(low, *limit);
+  }
+  if (value.isSymbol() || high)
+    return {low, high};
+  // A product of symbols is bounded by the product of their bounds.
+  if (value.getTerms().size() != 1 || !isIntegral(value))
+    return {low, high};
+  const DimExpr::Term &term = value.getTerms().front();
+  int64_t least = term.numerator;
+  std::optional<int64_t> most = term.numerator;
+  for (const DimExpr::Power &power : term.powers) {
+    auto [symbolLow, symbolHigh] = range(DimExpr::symbol(power.symbol));
+    for (int i = 0; i < power.exponent; ++i) {
+      int64_t product;
+      least = llvm::MulOverflow(least, symbolLow, product) ? INT64_MAX
+                                                           : product;
+      if (!most || !symbolHigh ||
+          llvm::MulOverflow(*most, *symbolHigh, product))
+        most = std::nullopt;
+      else
+        most = product;
+    }
+  }
+  return {std::max(low, least), most};
+}
+
+std::optional<DimConstraint> fuse::parseDimFact(StringRef text,
+                                                std::string &error) {
+  auto fail = [&](const Twine &message) {
+    error = message.str();
+    return std::nullopt;
+  };
+  static constexpr StringRef relations[] = {"==", "<=", ">="};
+  const StringRef *relation = llvm::find_if(
+      relations, [&](StringRef sign) { return text.contains(sign); });
+  if (relation == std::end(relations))
+    return fail("expects a relation '==', '<=' or '>=', but got '" + text +
+                "'");
+  auto [left, right] = text.split(*relation);
+  bool isRemainder = left.contains('%');
+  if (isRemainder && (*relation != "==" || right.trim() != "0"))
+    return fail("expects '== 0' after '%', but got '" + text + "'");
+  if (isRemainder)
+    std::tie(left, right) = left.split('%');
+  std::optional<DimExpr> lhs = DimExpr::parse(left, error);
+  std::optional<DimExpr> rhs =
+      lhs ? DimExpr::parse(right, error) : std::nullopt;
+  if (!rhs)
+    return std::nullopt;
+  for (const DimExpr &side : {*lhs, *rhs})
+    for (const std::string &symbol : side.symbols())
+      if (!isSymbolFactor(symbol))
+        return fail("expects symbols with an upper-case initial, but got '" +
+                    symbol + "' in '" + text + "'");
+  std::string what = left.trim().str();
+  if (isRemainder)
+    return DimConstraint{Kind::Divides, *lhs, *rhs, what};
+  if (*relation == "==")
+    return DimConstraint{Kind::Equal, *lhs, *rhs, what};
+  if (*relation == "<=")
+    return DimConstraint{Kind::AtMost, *lhs, *rhs, what};
+  return DimConstraint{Kind::AtMost, *rhs, *lhs, right.trim().str()};
+}

@@ -1,0 +1,364 @@
+//===- DecomposeComposites.cpp - Rewrite composites into core ops ---------===//
+
+#include "fuse/ir/FuseOps.h"
+#include "fuse/passes/Passes.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_DECOMPOSECOMPOSITESPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+
+//===----------------------------------------------------------------------===//
+// Building blocks
+//===----------------------------------------------------------------------===//
+
+static Type elementTypeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getElementType();
+}
+
+static int64_t rankOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getRank();
+}
+
+namespace {
+/// Builds the arithmetic of one composite in its compute type.
+class Expander {
+public:
+  Expander(OpBuilder &builder, Location loc, Type elementType)
+      : builder(builder), loc(loc),
+        computeType(elementType.isF64() ? elementType
+                                        : builder.getF32Type()) {}
+
+  Type getComputeType() const { return computeType; }
+
+  Value cast(Value value, Type elementType) {
+    return elementTypeOf(value) == elementType
+               ? value
+               : CastOp::create(builder, loc, value, elementType).getResult();
+  }
+  /// The value in the compute type.
+  Value widen(Value value) { return cast(value, computeType); }
+
+  Value scalar(double value) {
+    return ConstantOp::create(builder, loc,
+                              RankedTensorType::get({}, computeType), value);
+  }
+  Value map(ScalarFn fn, ValueRange inputs) {
+    return MapOp::create(builder, loc, fn, inputs);
+  }
+  Value extent(Value value, int64_t axis) {
+    return DimOp::create(builder, loc, value, axis, computeType);
+  }
+  Value reduce(ReduceKind kind, Value value, int64_t axis) {
+    return ReduceOp::create(builder, loc, kind, value, axis);
+  }
+  /// A tensor without `axis`, repeated along it to the shape of `like`.
+  Value spreadAlong(int64_t axis, Value value, Value like) {
+    return broadcast(value, like, [&](int64_t i) { return i != axis; });
+  }
+  /// A vector whose elements belong to the indices of `axis`.
+  Value spreadFrom(int64_t axis, Value vector, Value like) {
+    return broadcast(vector, like, [&](int64_t i) { return i == axis; });
+  }
+  /// mean(value) along `axis`, without that axis.
+  Value mean(Value value, int64_t axis) {
+    return map(ScalarFn::Div,
+               {reduce(ReduceKind::Sum, value, axis), extent(value, axis)});
+  }
+
+private:
+  Value broadcast(Value value, Value like, function_ref<bool(int64_t)> keep) {
+    SmallVector<std::string> source, result;
+    for (int64_t axis = 0; axis < rankOf(like); ++axis) {
+      result.push_back("a" + std::to_string(axis));
+      if (keep(axis))
+        source.push_back(result.back());
+    }
+    return BroadcastOp::create(builder, loc, value,
+                               llvm::join(source, " ") + " -> " +
+                                   llvm::join(result, " "),
+                               like);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Type computeType;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// linear(x, w, b) -> einsum("a..k,ok->a..o", x, w) + b
+struct DecomposeLinear final : OpRewritePattern<LinearOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(LinearOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType().getElementType();
+    Expander expand(rewriter, op.getLoc(), type);
+    std::string rows = StringRef("abcdefgh").take_front(rankOf(op.getX()) - 1).str();
+    Value y = EinsumOp::create(
+        rewriter, op.getLoc(), rows + "k,ok->" + rows + "o",
+        ValueRange{op.getX(), op.getWeight()}, op.getPrecision(),
+        expand.getComputeType());
+    if (Value bias = op.getBias())
+      y = expand.map(ScalarFn::Add,
+                     {y, expand.spreadFrom(rankOf(y) - 1, expand.widen(bias),
+                                           y)});
+    rewriter.replaceOp(op, expand.cast(y, type));
+    return success();
+  }
+};
+
+/// layer_norm(x) -> (x - mean) * rsqrt(mean((x - mean)^2) + eps) * gamma + beta
+struct DecomposeLayerNorm final : OpRewritePattern<LayerNormOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(LayerNormOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType().getElementType();
+    int64_t axis = op.getAxis();
+    Expander expand(rewriter, op.getLoc(), type);
+    Value x = expand.widen(op.getX());
+    Value mean = expand.mean(x, axis);
+    Value centred =
+        expand.map(ScalarFn::Sub, {x, expand.spreadAlong(axis, mean, x)});
+    Value variance =
+        expand.mean(expand.map(ScalarFn::Mul, {centred, centred}), axis);
+    Value shifted = expand.map(
+        ScalarFn::Add,
+        {variance, expand.scalar(op.getEps().convertToDouble())});
+    Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
+    Value y = expand.map(ScalarFn::Mul,
+                         {centred, expand.spreadAlong(axis, rstd, x)});
+    if (Value gamma = op.getGamma())
+      y = expand.map(ScalarFn::Mul,
+                     {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
+    if (Value beta = op.getBeta())
+      y = expand.map(ScalarFn::Add,
+                     {y, expand.spreadFrom(axis, expand.widen(beta), x)});
+    rewriter.replaceOp(op, expand.cast(y, type));
+    return success();
+  }
+};
+
+/// rms_norm(x) -> x * rsqrt(mean(x^2) + eps) * gamma
+struct DecomposeRmsNorm final : OpRewritePattern<RmsNormOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RmsNormOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType().getElementType();
+    int64_t axis = op.getAxis();
+    Expander expand(rewriter, op.getLoc(), type);
+    Value x = expand.widen(op.getX());
+    Value square = expand.mean(expand.map(ScalarFn::Mul, {x, x}), axis);
+    Value shifted = expand.map(
+        ScalarFn::Add, {square, expand.scalar(op.getEps().convertToDouble())});
+    Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
+    Value y =
+        expand.map(ScalarFn::Mul, {x, expand.spreadAlong(axis, rstd, x)});
+    if (Value gamma = op.getGamma())
+      y = expand.map(ScalarFn::Mul,
+                     {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
+    rewriter.replaceOp(op, expand.cast(y, type));
+    return success();
+  }
+};
+
+/// softmax(x) -> exp(x - max(x)) / sum(exp(x - max(x)))
+struct DecomposeSoftmax final : OpRewritePattern<SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType().getElementType();
+    int64_t axis = op.getAxis();
+    Expander expand(rewriter, op.getLoc(), type);
+    Value x = expand.widen(op.getX());
+    Value max = expand.reduce(ReduceKind::Max, x, axis);
+    Value p = expand.map(
+        ScalarFn::Exp,
+        expand.map(ScalarFn::Sub, {x, expand.spreadAlong(axis, max, x)}));
+    Value sum = expand.reduce(ReduceKind::Sum, p, axis);
+    Value y =
+        expand.map(ScalarFn::Div, {p, expand.spreadAlong(axis, sum, x)});
+    if (op.getMaskedRows() == MaskedRows::Zero) {
+      Value lowest = expand.scalar(-std::numeric_limits<double>::infinity());
+      Value masked =
+          CompareOp::create(rewriter, op.getLoc(), Comparison::Eq, max, lowest);
+      y = SelectOp::create(rewriter, op.getLoc(),
+                           expand.spreadAlong(axis, masked, x),
+                           expand.scalar(0.0), y);
+    }
+    rewriter.replaceOp(op, expand.cast(y, type));
+    return success();
+  }
+};
+
+/// attention(q, k, v) -> einsum(softmax(region(einsum(q, k))), v), with groups
+/// of factors opened before the contractions and closed after them.
+class DecomposeAttention final : public OpRewritePattern<AttentionOp> {
+public:
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(AttentionOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    IndexMapping mapping = op.getMapping();
+    IndexPattern scorePattern = op.getScorePattern();
+    Type type = op.getType().getElementType();
+    Expander expand(rewriter, loc, type);
+
+    Value query = openGroups(rewriter, loc, op.getQuery(), op.getKey(),
+                             mapping.operands[0], mapping.operands[1]);
+    Value key = openGroups(rewriter, loc, op.getKey(), op.getQuery(),
+                           mapping.operands[1], mapping.operands[0]);
+    Value value = openGroups(rewriter, loc, op.getValue(), op.getKey(),
+                             mapping.operands[2], mapping.operands[1]);
+    Value scores = contract(rewriter, op, mapping.operands[0], query,
+                            mapping.operands[1], key, scorePattern,
+                            expand.getComputeType());
+    scores = closeGroups(rewriter, loc, scores, scorePattern);
+
+    IRMapping region;
+    region.map(op.getScoreBody()->getArgument(0), scores);
+    for (Operation &inner : op.getScoreBody()->without_terminator())
+      rewriter.clone(inner, region);
+    Value edited = region.lookupOrDefault(op.getYieldedScores());
+
+    Value weights = SoftmaxOp::create(rewriter, loc, edited, rankOf(edited) - 1,
+                                      op.getMaskedRows());
+    weights = openGroups(rewriter, loc, expand.cast(weights, type), op.getKey(),
+                         scorePattern, mapping.operands[1]);
+    Value result = contract(rewriter, op, scorePattern, weights,
+                            mapping.operands[2], value, mapping.result,
+                            expand.getComputeType());
+    result = closeGroups(rewriter, loc, result, mapping.result);
+    rewriter.replaceOp(op, expand.cast(result, type));
+    return success();
+  }
+
+private:
+  static bool hasGroups(const IndexPattern &pattern) {
+    return llvm::any_of(pattern.axes, [](const AxisFactors &axis) {
+      return axis.size() != 1;
+    });
+  }
+
+  static std::string flatNames(const IndexPattern &pattern) {
+    return llvm::join(pattern.flat(), " ");
+  }
+
+  /// One axis a factor. The extents of grouped factors come from `like`.
+  static Value openGroups(OpBuilder &builder, Location loc, Value value,
+                          Value like, const IndexPattern &pattern,
+                          const IndexPattern &likePattern) {
+    if (!hasGroups(pattern))
+      return value;
+    return ReshapeOp::create(builder, loc, value, like,
+                             pattern.str() + ", " + likePattern.str() +
+                                 " -> " + flatNames(pattern));
+  }
+
+  static Value closeGroups(OpBuilder &builder, Location loc, Value value,
+                           const IndexPattern &pattern) {
+    if (!hasGroups(pattern))
+      return value;
+    return ReshapeOp::create(builder, loc, value, Value(),
+                             flatNames(pattern) + " -> " + pattern.str());
+  }
+
+  /// The contraction of two tensors with one axis a factor.
+  static Value contract(OpBuilder &builder, AttentionOp op,
+                        const IndexPattern &lhsPattern, Value lhs,
+                        const IndexPattern &rhsPattern, Value rhs,
+                        const IndexPattern &resultPattern, Type elementType) {
+    SmallVector<std::string> names;
+    auto letters = [&](const IndexPattern &pattern) {
+      std::string text;
+      for (const std::string &factor : pattern.flat()) {
+        auto *it = llvm::find(names, factor);
+        text += static_cast<char>('a' + (it - names.begin()));
+        if (it == names.end())
+          names.push_back(factor);
+      }
+      return text;
+    };
+    std::string lhsLetters = letters(lhsPattern);
+    std::string rhsLetters = letters(rhsPattern);
+    return EinsumOp::create(
+        builder, op.getLoc(),
+        lhsLetters + "," + rhsLetters + "->" + letters(resultPattern),
+        ValueRange{lhs, rhs}, op.getPrecision(), elementType);
+  }
+};
+} // namespace
+
+void fuse::populateDecomposeCompositesPatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeAttention, DecomposeLayerNorm, DecomposeLinear,
+               DecomposeRmsNorm, DecomposeSoftmax>(patterns.getContext());
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct DecomposeCompositesPass final
+    : fuse::impl::DecomposeCompositesPassBase<DecomposeCompositesPass> {
+  using DecomposeCompositesPassBase::DecomposeCompositesPassBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    populateDecomposeCompositesPatterns(all);
+    auto &list = all.getNativePatterns();
+    for (const std::string &name : only)
+      if (llvm::none_of(list, [&](auto &pattern) {
+            return pattern->getRootKind()->getStringRef() == name;
+          }))
+        return emitError(UnknownLoc::get(context))
+               << "expects 'only' to name composites, but got '" << name << "'";
+    if (!only.empty())
+      llvm::erase_if(list, [&](auto &pattern) {
+        return !llvm::is_contained(only,
+                                   pattern->getRootKind()->getStringRef());
+      });
+    for (auto &pattern : list)
+      roots.insert(*pattern->getRootKind());
+    patterns = std::move(all);
+    return success();
+  }
+
+  void runOnOperation() override {
+    SmallVector<Operation *> composites;
+    getOperation()->walk([&](Operation *op) {
+      if (roots.contains(op->getName()))
+        composites.push_back(op);
+    });
+    // Seeded, so that no op beside the composites is looked at, and new ones
+    // (the softmax of an attention) are.
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
+        .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+        .enableFolding(false)
+        .enableConstantCSE(false);
+    if (failed(applyOpPatternsGreedily(composites, patterns, config)))
+      return signalPassFailure();
+  }
+
+private:
+  FrozenRewritePatternSet patterns;
+  llvm::SmallDenseSet<OperationName> roots;
+};
+} // namespace

@@ -1,0 +1,54 @@
+# The lit suite of Fuse. lit.site.cfg.py in the build folder says where things
+# are and then loads this file.
+
+import os
+import subprocess
+import sys
+
+import lit.formats
+
+config.name = "Fuse"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.fuse_obj_root, "test")
+
+# Folders whose files are inputs of tests, or tests of another kind.
+config.excludes = ["data", "embed", "fuzz", "lib", "unit"]
+
+if lit_config.maxIndividualTestTimeIsSupported[0]:
+    lit_config.maxIndividualTestTime = 120
+
+# Our tools first, then FileCheck, not, split-file and the stock MLIR tools.
+config.environment["PATH"] = os.pathsep.join(
+    [config.fuse_tools_dir, config.llvm_tools_dir, os.environ["PATH"]])
+
+stock_mlir_opt = "mlir-opt"
+
+if config.fuse_sanitizers:
+    config.available_features.add("asan")
+    # `not` tells a crash from a diagnostic by the signal. The archives of LLVM
+    # and MLIR are not instrumented, which container checks take amiss.
+    for variable, options in (
+        ("ASAN_OPTIONS", "abort_on_error=1:detect_container_overflow=0"),
+        ("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1"),
+    ):
+        config.environment.setdefault(variable, options)
+    # A program without ASan that loads our plugin needs its runtime first.
+    runtime = subprocess.check_output(
+        [config.host_cxx, "-print-file-name=libasan.so"], text=True).strip()
+    stock_mlir_opt = (
+        f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0 mlir-opt")
+
+if config.fuse_plugin and os.path.exists(config.fuse_plugin):
+    config.available_features.add("plugins")
+
+config.substitutions += [
+    ("%fuse_examples", os.path.join(config.fuse_src_root, "examples")),
+    ("%fuse_data", os.path.join(config.test_source_root, "data")),
+    ("%fuse_scripts", os.path.join(config.fuse_src_root, "tools", "scripts")),
+    ("%fuse_obj_root", config.fuse_obj_root),
+    ("%fuse_plugin", config.fuse_plugin),
+    ("%stock_mlir_opt", stock_mlir_opt),
+    ("%python", sys.executable),
+]
