@@ -36,6 +36,7 @@ private:
   LogicalResult addBlock(Block &block);
   LogicalResult addOp(Operation &op);
   LogicalResult addScoreArgument(AttentionOp op);
+  LogicalResult addYieldedScores(AttentionOp op);
   LogicalResult addReturn(Operation &op);
   LogicalResult addFacts();
   /// The dims that `fuse.dims` gives to an argument or result.
@@ -199,6 +200,8 @@ LogicalResult DimAnalysisBuilder::addOp(Operation &op) {
     for (Block &block : region)
       if (failed(addBlock(block)))
         return failure();
+  if (auto attention = dyn_cast<AttentionOp>(op))
+    return addYieldedScores(attention);
   return success();
 }
 
@@ -213,6 +216,20 @@ LogicalResult DimAnalysisBuilder::addScoreArgument(AttentionOp op) {
     return failure();
   return setDims(op.getScoreBody()->getArgument(0), std::move(*dims),
                  op.getLoc(), "the scores");
+}
+
+LogicalResult DimAnalysisBuilder::addYieldedScores(AttentionOp op) {
+  SmallVector<DimConstraint> constraints;
+  DimInference infer({}, [&] { return op.emitOpError(); }, &constraints);
+  if (failed(infer.requireSameDims(
+          analysis.getDims(op.getYieldedScores()),
+          analysis.getDims(op.getScoreBody()->getArgument(0)),
+          "the yielded scores")))
+    return failure();
+  for (DimConstraint &constraint : constraints)
+    if (failed(require(std::move(constraint), op.getLoc())))
+      return failure();
+  return success();
 }
 
 LogicalResult DimAnalysisBuilder::addReturn(Operation &op) {

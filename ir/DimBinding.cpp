@@ -181,18 +181,23 @@ LogicalResult DimBinder::checkEquations() {
     std::optional<int64_t> value = equation.expr->evaluate(bindings);
     if (value == equation.extent)
       continue;
-    bool isUnbound = llvm::any_of(
-        equation.expr->symbols(),
-        [&](const std::string &symbol) { return !bindings.count(symbol); });
-    if (isUnbound)
+    SmallVector<std::string> unbound = equation.expr->symbols();
+    llvm::erase_if(unbound, [&](const std::string &symbol) {
+      return bindings.count(symbol);
+    });
+    // With one unknown the extent itself is at fault: `2*N` is never 5.
+    if (unbound.size() > 1)
       return reportUnbound(*equation.expr, function.getLoc(), equation.what);
-    return function.emitError()
-           << "expects " << equation.what << " to be " << equation.expr->str()
-           << (value && !equation.expr->constant()
-                   ? " = " + std::to_string(*value)
-                   : std::string())
-           << ", but got " << equation.extent
-           << (equation.expr->isSymbol() ? "" : explain(*equation.expr));
+    InFlightDiagnostic error = function.emitError();
+    error << "expects " << equation.what << " to be " << equation.expr->str();
+    if (value && !equation.expr->constant())
+      error << " = " << *value;
+    error << ", but got " << equation.extent;
+    if (!unbound.empty())
+      error << ", from which no extent of '" << unbound.front() << "' follows";
+    if (!equation.expr->isSymbol())
+      error << explain(*equation.expr);
+    return error;
   }
   return success();
 }
@@ -231,6 +236,10 @@ LogicalResult DimBinder::checkConstraints() {
       relation = "at most ";
       holds = *lhs <= *rhs;
       break;
+    case Kind::AtLeast:
+      relation = "at least ";
+      holds = *lhs >= *rhs;
+      break;
     }
     if (!holds)
       return emitError(located.loc)
@@ -245,7 +254,7 @@ LogicalResult DimBinder::checkConstraints() {
 LogicalResult DimBinder::checkValues() {
   auto check = [&](Value value, Location loc, const Twine &what) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type)
+    if (!type || !isFuseTensor(type))
       return success();
     SmallVector<int64_t> shape;
     for (const DimExpr &dim : analysis.getDims(value)) {
@@ -270,6 +279,12 @@ LogicalResult DimBinder::checkValues() {
     for (Value result : op->getResults())
       if (failed(check(result, op->getLoc(), "the result")))
         return WalkResult::interrupt();
+    if (op == function)
+      return WalkResult::advance();
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        if (failed(check(argument, op->getLoc(), "an argument of the region")))
+          return WalkResult::interrupt();
     return WalkResult::advance();
   });
   return success(!walk.wasInterrupted());

@@ -8,31 +8,29 @@ using namespace fuse;
 
 using Kind = DimConstraint::Kind;
 
-/// Replaces symbols that equal an expression of others. Each fact is used at
-/// most once, so the loop ends.
+void DimFacts::add(const DimConstraint &constraint) {
+  facts.push_back(constraint);
+  if (constraint.kind != Kind::Equal)
+    return;
+  DimExpr lhs = normalize(constraint.lhs), rhs = normalize(constraint.rhs);
+  auto isSolvedBy = [](const DimExpr &from, const DimExpr &to) {
+    return from.isSymbol() && !to.contains(from.symbols().front());
+  };
+  if (!isSolvedBy(lhs, rhs))
+    std::swap(lhs, rhs);
+  if (!isSolvedBy(lhs, rhs))
+    return;
+  std::string symbol = lhs.symbols().front();
+  for (auto &[known, value] : solved)
+    if (std::optional<DimExpr> next = value.substitute(symbol, rhs))
+      value = *next;
+  solved.emplace_back(symbol, rhs);
+}
+
 DimExpr DimFacts::normalize(DimExpr expr) const {
-  SmallVector<bool> used(facts.size(), false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto [index, fact] : llvm::enumerate(facts)) {
-      if (fact.kind != Kind::Equal || used[index])
-        continue;
-      for (auto [from, to] : {std::pair(&fact.lhs, &fact.rhs),
-                              std::pair(&fact.rhs, &fact.lhs)}) {
-        if (!from->isSymbol())
-          continue;
-        std::string symbol = from->symbols().front();
-        if (!expr.contains(symbol) || to->contains(symbol))
-          continue;
-        std::optional<DimExpr> next = expr.substitute(symbol, *to);
-        if (!next)
-          continue;
-        expr = *next;
-        used[index] = changed = true;
-        break;
-      }
-    }
-  }
+  for (const auto &[symbol, value] : solved)
+    if (std::optional<DimExpr> next = expr.substitute(symbol, value))
+      expr = *next;
   return expr;
 }
 
@@ -73,33 +71,42 @@ bool DimFacts::isMultipleOf(const DimExpr &dividend,
 }
 
 std::pair<int64_t, std::optional<int64_t>>
+DimFacts::statedRange(const DimExpr &value) const {
+  int64_t low = 0; // an extent is never negative
+  std::optional<int64_t> high;
+  for (const DimConstraint &fact : facts) {
+    if (fact.kind != Kind::AtMost && fact.kind != Kind::AtLeast)
+      continue;
+    DimExpr less = normalize(fact.lhs), more = normalize(fact.rhs);
+    if (fact.kind == Kind::AtLeast)
+      std::swap(less, more);
+    if (less == value)
+      if (std::optional<int64_t> limit = more.constant())
+        high = std::min(high.value_or(*limit), *limit);
+    if (more == value)
+      if (std::optional<int64_t> limit = less.constant())
+        low = std::max(low, *limit);
+  }
+  return {low, high};
+}
+
+std::pair<int64_t, std::optional<int64_t>>
 DimFacts::range(const DimExpr &expr) const {
   DimExpr value = normalize(expr);
   if (std::optional<int64_t> constant = value.constant())
     return {*constant, *constant};
-  int64_t low = 0; // an extent is never negative
-  std::optional<int64_t> high;
-  for (const DimConstraint &fact : facts) {
-    if (fact.kind != Kind::AtMost)
-      continue;
-    DimExpr lhs = normalize(fact.lhs), rhs = normalize(fact.rhs);
-    if (lhs == value)
-      if (std::optional<int64_t> limit = rhs.constant())
-        high = std::min(high.value_or(*limit), *limit);
-    if (rhs == value)
-      if (std::optional<int64_t> limit = lhs.constant())
-        low = std::max(low, *limit);
-  }
-  if (value.isSymbol() || high)
-    return {low, high};
-  // A product of symbols is bounded by the product of their bounds.
+  auto [low, high] = statedRange(value);
   if (value.getTerms().size() != 1 || !isIntegral(value))
     return {low, high};
+  // A product of symbols is bounded by the product of their bounds.
   const DimExpr::Term &term = value.getTerms().front();
+  if (term.numerator < 0)
+    return {low, high};
   int64_t least = term.numerator;
   std::optional<int64_t> most = term.numerator;
   for (const DimExpr::Power &power : term.powers) {
-    auto [symbolLow, symbolHigh] = range(DimExpr::symbol(power.symbol));
+    auto [symbolLow, symbolHigh] =
+        statedRange(DimExpr::symbol(power.symbol));
     for (int i = 0; i < power.exponent; ++i) {
       int64_t product;
       least = llvm::MulOverflow(least, symbolLow, product) ? INT64_MAX
@@ -111,7 +118,9 @@ DimFacts::range(const DimExpr &expr) const {
         most = product;
     }
   }
-  return {std::max(low, least), most};
+  if (most && (!high || *most < *high))
+    high = most;
+  return {std::max(low, least), high};
 }
 
 std::optional<DimConstraint> fuse::parseDimFact(StringRef text,
@@ -149,5 +158,5 @@ std::optional<DimConstraint> fuse::parseDimFact(StringRef text,
     return DimConstraint{Kind::Equal, *lhs, *rhs, what};
   if (*relation == "<=")
     return DimConstraint{Kind::AtMost, *lhs, *rhs, what};
-  return DimConstraint{Kind::AtMost, *rhs, *lhs, right.trim().str()};
+  return DimConstraint{Kind::AtLeast, *lhs, *rhs, what};
 }

@@ -75,6 +75,19 @@ LogicalResult DimInference::requireAtMost(const DimExpr &value,
   return success();
 }
 
+LogicalResult DimInference::requireAtLeast(const DimExpr &value,
+                                           const DimExpr &limit,
+                                           const Twine &what) {
+  std::optional<int64_t> slack = (value - limit).constant();
+  if (slack && *slack < 0)
+    return error("expects " + what + " to be at least " + limit.str() +
+                 ", but got " + value.str());
+  if (constraints && !slack)
+    constraints->push_back(
+        {DimConstraint::Kind::AtLeast, value, limit, what.str()});
+  return success();
+}
+
 LogicalResult DimInference::requireRank(unsigned index, unsigned rank,
                                         const Twine &what) {
   if (getRank(index) == rank)
@@ -108,10 +121,14 @@ FailureOr<DimExpr> DimInference::parse(StringRef text, const DimExpr *self) {
   auto resolve = [&](const DimExpr &dim) -> FailureOr<DimExpr> {
     if (!self)
       return dim;
-    if (std::optional<DimExpr> result = dim.substitute("$", *self))
-      return *result;
-    return error("expects no division by a sum in dim expression '" + text +
-                 "'");
+    std::optional<DimExpr> result = dim.substitute("$", *self);
+    if (!result)
+      return error("expects no division by a sum in dim expression '" + text +
+                   "'");
+    if (result->overflowed())
+      return error("expects numbers below 2^63 in dim expression '" + text +
+                   "'");
+    return *result;
   };
   for (auto &[dividend, divisor] : quotients) {
     FailureOr<DimExpr> top = resolve(dividend), bottom = resolve(divisor);
@@ -265,6 +282,8 @@ LogicalResult fuse::detail::verifyInferredDims(Operation *op) {
     return failure();
   for (auto [result, dims] : llvm::zip_equal(op->getResults(), results)) {
     auto type = cast<RankedTensorType>(result.getType());
+    if (llvm::any_of(dims, std::mem_fn(&DimExpr::overflowed)))
+      return op->emitOpError() << "expects a result with dims below 2^63";
     Type expected = typeOfDims(dims, type.getElementType());
     if (!isFuseTensor(expected))
       return op->emitOpError() << "expects a result of rank at most " << maxRank

@@ -19,7 +19,7 @@ public:
   IndexPattern scores;
 
 private:
-  LogicalResult verifyDistinct(DimInference &infer) const;
+  LogicalResult verifyNames(DimInference &infer) const;
   LogicalResult verifyKeyPosition(DimInference &infer) const;
   LogicalResult verifyRoles(DimInference &infer) const;
 
@@ -52,14 +52,14 @@ AttentionIndices::get(AttentionOp::Adaptor adaptor, DimInference &infer) {
                        adaptor.getPattern() + "'");
   indices.mapping = std::move(*mapping);
   indices.scores = std::move(*scores);
-  if (failed(indices.verifyDistinct(infer)) ||
+  if (failed(indices.verifyNames(infer)) ||
       failed(indices.verifyKeyPosition(infer)) ||
       failed(indices.verifyRoles(infer)))
     return failure();
   return indices;
 }
 
-LogicalResult AttentionIndices::verifyDistinct(DimInference &infer) const {
+LogicalResult AttentionIndices::verifyNames(DimInference &infer) const {
   for (const IndexPattern *pattern :
        {&query(), &key(), &value(), &mapping.result, &scores}) {
     SmallVector<std::string> seen;
@@ -74,6 +74,11 @@ LogicalResult AttentionIndices::verifyDistinct(DimInference &infer) const {
                            "' is repeated");
       seen.push_back(factor);
     }
+    // The decomposition has an axis for each index.
+    if (seen.size() > maxRank)
+      return infer.error("expects at most " + Twine(maxRank) +
+                         " indices in pattern '" + pattern->str() +
+                         "', but got " + Twine(seen.size()));
   }
   return success();
 }

@@ -106,6 +106,15 @@ static LogicalResult verifySymbol(Operation *op, StringRef attr,
                          << symbol << "'";
 }
 
+/// A number of elements; nullopt if the attribute is none.
+static std::optional<int64_t> getExtent(Attribute attr) {
+  auto number = dyn_cast<IntegerAttr>(attr);
+  if (!number || !number.getType().isSignlessIntOrIndex() ||
+      !number.getValue().isSignedIntN(64) || number.getInt() < 0)
+    return std::nullopt;
+  return number.getInt();
+}
+
 /// Dims of a function: expressions whose symbols have an upper-case initial,
 /// so that patterns can tell them from local indices.
 static LogicalResult verifyDimExpr(Operation *op, StringRef attr,
@@ -114,6 +123,10 @@ static LogicalResult verifyDimExpr(Operation *op, StringRef attr,
   std::optional<DimExpr> expr = DimExpr::parse(text, error);
   if (!expr)
     return op->emitError() << "'" << attr << "' " << error;
+  if (expr->constant().value_or(0) < 0)
+    return op->emitError() << "'" << attr
+                           << "' expects dims of at least 0, but got '" << text
+                           << "'";
   for (const std::string &symbol : expr->symbols())
     if (failed(verifySymbol(op, attr, symbol)))
       return failure();
@@ -137,17 +150,16 @@ static LogicalResult verifyDims(Operation *op, Attribute attr, Type type) {
         return failure();
       continue;
     }
-    auto number = dyn_cast<IntegerAttr>(dim);
-    if (!number || number.getInt() < 0)
+    std::optional<int64_t> extent = getExtent(dim);
+    if (!extent)
       return op->emitError() << "'" << name
                              << "' expects strings and numbers, but got "
                              << dim;
-    if (!tensor.isDynamicDim(axis) &&
-        tensor.getDimSize(axis) != number.getInt())
+    if (!tensor.isDynamicDim(axis) && tensor.getDimSize(axis) != *extent)
       return op->emitError()
              << "'" << name << "' expects axis " << axis << " of " << type
              << " to be " << tensor.getDimSize(axis) << ", but got "
-             << number.getInt();
+             << *extent;
   }
   return success();
 }
@@ -206,8 +218,7 @@ static LogicalResult verifySizeHints(Operation *op, Attribute attr) {
               "got "
            << attr;
   for (NamedAttribute hint : hints) {
-    auto extent = dyn_cast<IntegerAttr>(hint.getValue());
-    if (!extent || extent.getInt() < 0)
+    if (!getExtent(hint.getValue()))
       return op->emitError() << "'fuse.size_hints' expects an extent for '"
                              << hint.getName() << "', but got "
                              << hint.getValue();

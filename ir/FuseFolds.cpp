@@ -32,7 +32,8 @@ static OpFoldResult foldToNumber(std::optional<int64_t> dim, DimOp op) {
   }
   if (!llvm::isInt<32>(*dim))
     return {};
-  return DenseElementsAttr::get(op.getType(), APInt(32, *dim));
+  return DenseElementsAttr::get(op.getType(),
+                                APInt(32, *dim, /*isSigned=*/true));
 }
 
 OpFoldResult DimOp::fold(FoldAdaptor) {

@@ -176,6 +176,9 @@ static ParseResult parseElement(OpAsmParser &parser, ElementLiteral &element) {
     return success();
   }
   bool negative = succeeded(parser.parseOptionalMinus());
+  SMLoc loc = parser.getCurrentLocation();
+  if (negative && succeeded(parser.parseOptionalMinus()))
+    return parser.emitError(loc) << "expects a number after '-'";
   if (succeeded(parser.parseOptionalKeyword("inf"))) {
     element.real = APFloat::getInf(APFloat::IEEEdouble(), negative);
     return success();
@@ -237,6 +240,13 @@ static ParseResult parseElementList(OpAsmParser &parser, unsigned depth,
   return success();
 }
 
+/// An empty list says nothing about the axes below it.
+static bool hasShape(ArrayRef<int64_t> list, ArrayRef<int64_t> shape) {
+  if (!list.empty() && list.back() == 0)
+    shape = shape.take_front(list.size());
+  return list == shape;
+}
+
 /// The element in the bits of `type`; nullopt if the type cannot hold it.
 static std::optional<Attribute> toAttribute(const ElementLiteral &element,
                                             Type type) {
@@ -274,7 +284,7 @@ static ParseResult parseConstantValue(OpAsmParser &parser, ElementsAttr &value,
               "got "
            << type;
   bool isSplat = shape.empty();
-  if (!isSplat && tensor.getShape() != ArrayRef<int64_t>(shape))
+  if (!isSplat && !hasShape(shape, tensor.getShape()))
     return parser.emitError(loc)
            << "expects a list of shape [" << tensor.getShape()
            << "], but got one of shape [" << ArrayRef<int64_t>(shape) << "]";

@@ -16,6 +16,10 @@ static std::string operandName(unsigned index) {
   return ("operand #" + Twine(index)).str();
 }
 
+static std::string operandCount(size_t count) {
+  return std::to_string(count) + (count == 1 ? " operand" : " operands");
+}
+
 //===----------------------------------------------------------------------===//
 // Elementwise ops
 //===----------------------------------------------------------------------===//
@@ -47,7 +51,7 @@ LogicalResult MapOp::inferDims(Adaptor adaptor, DimInference &infer,
                                Results &results) {
   unsigned arity = getInfo(adaptor.getFn()).arity;
   if (adaptor.getInputs().size() != arity)
-    return infer.error("expects " + Twine(arity) + " operands for '" +
+    return infer.error("expects " + operandCount(arity) + " for '" +
                        stringify(adaptor.getFn()) + "', but got " +
                        Twine(adaptor.getInputs().size()));
   return inferElementwise(arity, infer, results);
@@ -107,7 +111,8 @@ static FailureOr<DimVector> parseShape(StringRef text, DimInference &infer) {
   DimVector dims;
   for (StringRef part : parts) {
     FailureOr<DimExpr> dim = infer.parse(part);
-    if (failed(dim))
+    if (failed(dim) ||
+        failed(infer.requireAtLeast(*dim, 0, "the dim '" + part + "'")))
       return failure();
     dims.push_back(*dim);
   }
@@ -166,8 +171,8 @@ LogicalResult EinsumOp::inferDims(Adaptor adaptor, DimInference &infer,
   if (!spec)
     return infer.error(message);
   if (spec->operands.size() != adaptor.getInputs().size())
-    return infer.error("expects " + Twine(spec->operands.size()) +
-                       " operands for '" + adaptor.getIndices() +
+    return infer.error("expects " + operandCount(spec->operands.size()) +
+                       " for '" + adaptor.getIndices() +
                        "', but got " + Twine(adaptor.getInputs().size()));
   llvm::SmallDenseMap<char, DimExpr> extents;
   if (failed(bindLetters(*spec, infer, extents)))
@@ -217,8 +222,7 @@ static FailureOr<IndexMapping> parseMapping(StringRef text, unsigned operands,
   if (!mapping)
     return infer.error(message);
   if (mapping->operands.size() != operands)
-    return infer.error("expects a pattern of " + Twine(operands) +
-                       (operands == 1 ? " operand" : " operands") +
+    return infer.error("expects a pattern of " + operandCount(operands) +
                        ", but got " + Twine(mapping->operands.size()) +
                        " in '" + text + "'");
   return *mapping;
@@ -261,10 +265,14 @@ LogicalResult BroadcastOp::inferDims(Adaptor adaptor, DimInference &infer,
       return failure();
   }
   SmallVector<std::string> resultFactors = result.flat();
-  for (const std::string &factor : source.flat())
-    if (isNumberFactor(factor) || !llvm::is_contained(resultFactors, factor))
+  for (const std::string &factor : source.flat()) {
+    if (isNumberFactor(factor))
+      return infer.error("expects names for the axes of the source, but got '" +
+                         factor + "'");
+    if (!llvm::is_contained(resultFactors, factor))
       return infer.error("expects each source index in the result, but '" +
                          factor + "' is not in '" + result.str() + "'");
+  }
   IndexBinder binder(infer);
   SmallVector<IndexPattern, 2> patterns{source};
   SmallVector<DimVector, 2> dims{DimVector(infer.operand(0))};
@@ -371,19 +379,23 @@ LogicalResult SliceOp::inferDims(Adaptor adaptor, DimInference &infer,
   if (failed(start))
     return failure();
   FailureOr<DimExpr> stop = infer.parse(adaptor.getStop(), &extent);
-  if (failed(stop) || failed(infer.requireAtMost(0, *start, "0")) ||
+  if (failed(stop) || failed(infer.requireAtLeast(*start, 0, "the start")) ||
       failed(infer.requireAtMost(*start, *stop, "the start")) ||
       failed(infer.requireAtMost(*stop, extent, "the stop")))
     return failure();
   DimExpr step(adaptor.getStep());
   DimExpr length = *stop - *start;
-  std::optional<int64_t> constant = length.constant();
-  if (constant) {
+  if (std::optional<int64_t> constant = length.constant()) {
     length = DimExpr(llvm::divideCeil(*constant, adaptor.getStep()));
   } else {
     if (failed(infer.requireDivides(length, step, "the length of the range")))
       return failure();
-    length = *length.dividedBy(step);
+    std::optional<DimExpr> quotient = length.dividedBy(step);
+    if (!quotient)
+      return infer.error("expects a range of fewer than 2^63 elements from '" +
+                         adaptor.getStart() + "' to '" + adaptor.getStop() +
+                         "'");
+    length = *quotient;
   }
   DimVector &dims = results.emplace_back(infer.operand(0));
   dims[axis] = length;

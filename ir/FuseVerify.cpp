@@ -1,6 +1,7 @@
 //===- FuseVerify.cpp - What ops require beyond their shape rule ----------===//
 
 #include "fuse/ir/FuseOps.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -27,6 +28,16 @@ static LogicalResult requireSameElementTypes(Operation *op,
                                   "operand #" + Twine(index))))
       return failure();
   return success();
+}
+
+static LogicalResult requireTolerance(Operation *op, const APFloat &value,
+                                      StringRef what) {
+  if (value.isFinite() && !value.isNegative())
+    return success();
+  SmallString<16> text;
+  value.toString(text);
+  return op->emitOpError() << "expects " << what
+                           << " to be finite and at least 0, but got " << text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,13 +172,7 @@ static LogicalResult verifyNorm(Operation *op, const APFloat &eps) {
   if (failed(requireSameElementTypes(op, op->getOperands(), type)) ||
       failed(requireElementType(op, op->getResult(0), type, "a result")))
     return failure();
-  if (!eps.isFinite() || eps.isNegative()) {
-    SmallVector<char> text;
-    eps.toString(text);
-    return op->emitOpError() << "expects a finite eps of at least 0, but got "
-                             << StringRef(text.data(), text.size());
-  }
-  return success();
+  return requireTolerance(op, eps, "eps");
 }
 
 LogicalResult LayerNormOp::verify() { return verifyNorm(*this, getEps()); }
@@ -199,12 +204,10 @@ static LogicalResult verifySameElementType(Operation *op) {
 LogicalResult CheckEqualOp::verify() { return verifySameElementType(*this); }
 
 LogicalResult CheckCloseOp::verify() {
-  if (failed(verifySameElementType(*this)))
+  if (failed(verifySameElementType(*this)) ||
+      failed(requireTolerance(*this, getRtol(), "rtol")))
     return failure();
-  for (APFloat tolerance : {getRtol(), getAtol()})
-    if (!tolerance.isFinite() || tolerance.isNegative())
-      return emitOpError() << "expects finite tolerances of at least 0";
-  return success();
+  return requireTolerance(*this, getAtol(), "atol");
 }
 
 LogicalResult CheckBoundOp::verify() { return verifySameElementType(*this); }

@@ -206,10 +206,119 @@ struct DecomposeSoftmax final : OpRewritePattern<SoftmaxOp> {
   }
 };
 
+/// A tensor whose axes have names.
+struct NamedTensor {
+  Value value;
+  IndexPattern pattern;
+};
+} // namespace
+
+static bool hasGroups(const IndexPattern &pattern) {
+  return llvm::any_of(pattern.axes, [](const AxisFactors &axis) {
+    return axis.size() != 1;
+  });
+}
+
+static std::string flatNames(const IndexPattern &pattern) {
+  return llvm::join(pattern.flat(), " ");
+}
+
+/// True if a reshape like a tensor of this pattern knows the factor's extent.
+static bool isKnown(const std::string &factor, const IndexPattern &like) {
+  return isSymbolFactor(factor) ||
+         llvm::is_contained(like.axes, AxisFactors{factor});
+}
+
+/// Splits one group of `tensor` in two at a factor that `like` knows; false if
+/// there is none. A reshape takes one unknown extent a group, so what stays
+/// together goes under one name there.
+static bool splitGroup(OpBuilder &builder, Location loc, NamedTensor &tensor,
+                       const NamedTensor &like) {
+  std::string stem = "rest";
+  while (StringRef(tensor.pattern.str() + like.pattern.str()).contains(stem))
+    stem += '_';
+  unsigned numNames = 0;
+  auto nameOf = [&](ArrayRef<std::string> factors) {
+    return factors.size() == 1 ? factors[0] : stem + std::to_string(numNames++);
+  };
+  IndexPattern before, lent, after, next;
+  for (const AxisFactors &axis : tensor.pattern.axes) {
+    ArrayRef<std::string> factors(axis);
+    size_t head = factors.size();
+    if (next.getRank() == before.getRank() && factors.size() > 1) {
+      if (isKnown(factors.front(), like.pattern))
+        head = 1;
+      else if (isKnown(factors.back(), like.pattern))
+        head = factors.size() - 1;
+    }
+    before.axes.emplace_back();
+    for (ArrayRef<std::string> part :
+         {factors.take_front(head), factors.drop_front(head)}) {
+      if (part.empty())
+        continue;
+      before.axes.back().push_back(nameOf(part));
+      after.axes.push_back({before.axes.back().back()});
+      next.axes.emplace_back(part);
+    }
+  }
+  if (next.getRank() == tensor.pattern.getRank())
+    return false;
+  for (const AxisFactors &axis : like.pattern.axes)
+    lent.axes.push_back({nameOf(axis)});
+  tensor.value = ReshapeOp::create(
+      builder, loc, tensor.value, like.value,
+      before.str() + ", " + lent.str() + " -> " + after.str());
+  tensor.pattern = std::move(next);
+  return true;
+}
+
+/// Gives every tensor one axis a factor, with the extents that the others
+/// lend. The shape rule of attention finds all extents in the same way.
+static void openGroups(OpBuilder &builder, Location loc,
+                       MutableArrayRef<NamedTensor> tensors) {
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (NamedTensor &tensor : tensors)
+      for (const NamedTensor &like : tensors)
+        while (&tensor != &like && splitGroup(builder, loc, tensor, like))
+          progress = true;
+  }
+}
+
+static Value closeGroups(OpBuilder &builder, Location loc, Value value,
+                         const IndexPattern &pattern) {
+  if (!hasGroups(pattern))
+    return value;
+  return ReshapeOp::create(builder, loc, value, Value(),
+                           flatNames(pattern) + " -> " + pattern.str());
+}
+
+/// The contraction of two tensors with one axis a factor.
+static Value contract(OpBuilder &builder, AttentionOp op,
+                      const NamedTensor &lhs, const NamedTensor &rhs,
+                      const IndexPattern &result, Type elementType) {
+  SmallVector<std::string> names;
+  auto letters = [&](const IndexPattern &pattern) {
+    std::string text;
+    for (const std::string &factor : pattern.flat()) {
+      auto *it = llvm::find(names, factor);
+      text += static_cast<char>('a' + (it - names.begin()));
+      if (it == names.end())
+        names.push_back(factor);
+    }
+    return text;
+  };
+  std::string indices = letters(lhs.pattern) + ",";
+  indices += letters(rhs.pattern) + "->";
+  return EinsumOp::create(builder, op.getLoc(), indices + letters(result),
+                          ValueRange{lhs.value, rhs.value}, op.getPrecision(),
+                          elementType);
+}
+
+namespace {
 /// attention(q, k, v) -> einsum(softmax(region(einsum(q, k))), v), with groups
 /// of factors opened before the contractions and closed after them.
-class DecomposeAttention final : public OpRewritePattern<AttentionOp> {
-public:
+struct DecomposeAttention final : OpRewritePattern<AttentionOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(AttentionOp op,
@@ -220,87 +329,31 @@ public:
     Type type = op.getType().getElementType();
     Expander expand(rewriter, loc, type);
 
-    Value query = openGroups(rewriter, loc, op.getQuery(), op.getKey(),
-                             mapping.operands[0], mapping.operands[1]);
-    Value key = openGroups(rewriter, loc, op.getKey(), op.getQuery(),
-                           mapping.operands[1], mapping.operands[0]);
-    Value value = openGroups(rewriter, loc, op.getValue(), op.getKey(),
-                             mapping.operands[2], mapping.operands[1]);
-    Value scores = contract(rewriter, op, mapping.operands[0], query,
-                            mapping.operands[1], key, scorePattern,
+    NamedTensor tensors[] = {{op.getQuery(), mapping.operands[0]},
+                             {op.getKey(), mapping.operands[1]},
+                             {op.getValue(), mapping.operands[2]},
+                             {Value(), scorePattern}};
+    auto &[query, key, value, weights] = tensors;
+    openGroups(rewriter, loc, MutableArrayRef(tensors).drop_back());
+    Value scores = contract(rewriter, op, query, key, scorePattern,
                             expand.getComputeType());
-    scores = closeGroups(rewriter, loc, scores, scorePattern);
 
     IRMapping region;
-    region.map(op.getScoreBody()->getArgument(0), scores);
+    region.map(op.getScoreBody()->getArgument(0),
+               closeGroups(rewriter, loc, scores, scorePattern));
     for (Operation &inner : op.getScoreBody()->without_terminator())
       rewriter.clone(inner, region);
     Value edited = region.lookupOrDefault(op.getYieldedScores());
 
-    Value weights = SoftmaxOp::create(rewriter, loc, edited, rankOf(edited) - 1,
+    weights.value = SoftmaxOp::create(rewriter, loc, edited, rankOf(edited) - 1,
                                       op.getMaskedRows());
-    weights = openGroups(rewriter, loc, expand.cast(weights, type), op.getKey(),
-                         scorePattern, mapping.operands[1]);
-    Value result = contract(rewriter, op, scorePattern, weights,
-                            mapping.operands[2], value, mapping.result,
+    weights.value = expand.cast(weights.value, type);
+    openGroups(rewriter, loc, tensors);
+    Value result = contract(rewriter, op, weights, value, mapping.result,
                             expand.getComputeType());
     result = closeGroups(rewriter, loc, result, mapping.result);
     rewriter.replaceOp(op, expand.cast(result, type));
     return success();
-  }
-
-private:
-  static bool hasGroups(const IndexPattern &pattern) {
-    return llvm::any_of(pattern.axes, [](const AxisFactors &axis) {
-      return axis.size() != 1;
-    });
-  }
-
-  static std::string flatNames(const IndexPattern &pattern) {
-    return llvm::join(pattern.flat(), " ");
-  }
-
-  /// One axis a factor. The extents of grouped factors come from `like`.
-  static Value openGroups(OpBuilder &builder, Location loc, Value value,
-                          Value like, const IndexPattern &pattern,
-                          const IndexPattern &likePattern) {
-    if (!hasGroups(pattern))
-      return value;
-    return ReshapeOp::create(builder, loc, value, like,
-                             pattern.str() + ", " + likePattern.str() +
-                                 " -> " + flatNames(pattern));
-  }
-
-  static Value closeGroups(OpBuilder &builder, Location loc, Value value,
-                           const IndexPattern &pattern) {
-    if (!hasGroups(pattern))
-      return value;
-    return ReshapeOp::create(builder, loc, value, Value(),
-                             flatNames(pattern) + " -> " + pattern.str());
-  }
-
-  /// The contraction of two tensors with one axis a factor.
-  static Value contract(OpBuilder &builder, AttentionOp op,
-                        const IndexPattern &lhsPattern, Value lhs,
-                        const IndexPattern &rhsPattern, Value rhs,
-                        const IndexPattern &resultPattern, Type elementType) {
-    SmallVector<std::string> names;
-    auto letters = [&](const IndexPattern &pattern) {
-      std::string text;
-      for (const std::string &factor : pattern.flat()) {
-        auto *it = llvm::find(names, factor);
-        text += static_cast<char>('a' + (it - names.begin()));
-        if (it == names.end())
-          names.push_back(factor);
-      }
-      return text;
-    };
-    std::string lhsLetters = letters(lhsPattern);
-    std::string rhsLetters = letters(rhsPattern);
-    return EinsumOp::create(
-        builder, op.getLoc(),
-        lhsLetters + "," + rhsLetters + "->" + letters(resultPattern),
-        ValueRange{lhs, rhs}, op.getPrecision(), elementType);
   }
 };
 } // namespace

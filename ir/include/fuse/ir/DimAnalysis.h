@@ -25,7 +25,7 @@ std::optional<DimConstraint> parseDimFact(StringRef text, std::string &error);
 /// call, since one that breaks them is refused.
 class DimFacts {
 public:
-  void add(const DimConstraint &constraint) { facts.push_back(constraint); }
+  void add(const DimConstraint &constraint);
 
   /// True if the two are equal in every call.
   bool isEqual(const DimExpr &lhs, const DimExpr &rhs) const;
@@ -37,9 +37,16 @@ public:
   std::pair<int64_t, std::optional<int64_t>> range(const DimExpr &expr) const;
 
 private:
+  /// Replaces the symbols that equal an expression of others.
   DimExpr normalize(DimExpr expr) const;
+  /// The bounds of a normalized expression that single facts state.
+  std::pair<int64_t, std::optional<int64_t>>
+  statedRange(const DimExpr &value) const;
 
   SmallVector<DimConstraint> facts;
+  /// Symbols and what they equal, in which none of them occurs: equal
+  /// expressions have one normal form.
+  SmallVector<std::pair<std::string, DimExpr>> solved;
 };
 
 class DimAnalysis {

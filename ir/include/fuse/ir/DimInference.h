@@ -15,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Types.h"
 #include "mlir/IR/ValueRange.h"
+#include <functional>
 
 namespace mlir {
 class Operation;
@@ -27,7 +28,8 @@ struct DimConstraint {
   enum class Kind {
     Equal,   // lhs == rhs
     Divides, // rhs divides lhs
-    AtMost   // lhs <= rhs
+    AtMost,  // lhs <= rhs
+    AtLeast  // lhs >= rhs
   };
   Kind kind;
   DimExpr lhs, rhs;
@@ -38,12 +40,13 @@ struct DimConstraint {
 /// The context in which an op's shape rule runs.
 class DimInference {
 public:
-  using ErrorFn = function_ref<mlir::InFlightDiagnostic()>;
+  using ErrorFn = std::function<mlir::InFlightDiagnostic()>;
 
   /// `constraints` may be null: then only provable violations matter.
   DimInference(ArrayRef<DimVector> operands, ErrorFn emitError,
                SmallVectorImpl<DimConstraint> *constraints = nullptr)
-      : operands(operands), emitErrorFn(emitError), constraints(constraints) {}
+      : operands(operands), emitErrorFn(std::move(emitError)),
+        constraints(constraints) {}
 
   ArrayRef<DimExpr> operand(unsigned index) const { return operands[index]; }
   unsigned getRank(unsigned index) const { return operands[index].size(); }
@@ -61,6 +64,8 @@ public:
                                const Twine &what);
   LogicalResult requireAtMost(const DimExpr &value, const DimExpr &limit,
                               const Twine &what);
+  LogicalResult requireAtLeast(const DimExpr &value, const DimExpr &limit,
+                               const Twine &what);
   LogicalResult requireRank(unsigned index, unsigned rank, const Twine &what);
   /// An axis attribute must name an axis of a tensor of `rank`.
   LogicalResult requireAxis(int64_t axis, unsigned rank);

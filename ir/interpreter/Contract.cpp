@@ -1,0 +1,303 @@
+//===- Contract.cpp - Sums of products with error bounds ------------------===//
+//
+// A contraction is one matrix product per batch index: the indices of each
+// operand are sorted into batch, row, column and reduced ones, and the operands
+// packed accordingly. Three sums run side by side: the value, the magnitude
+// that rounding errors scale with, and the propagated error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contract.h"
+#include "EvaluateScalar.h"
+#include "IndexSpace.h"
+#include "mlir/IR/Threading.h"
+#include <cmath>
+
+using namespace fuse;
+
+SmallVector<Box, 2>
+fuse::contractOperandBoxes(const EinsumSpec &spec,
+                           ArrayRef<SmallVector<int64_t>> shapes,
+                           const Box &result) {
+  SmallVector<Box, 2> boxes;
+  for (auto [letters, shape] : llvm::zip_equal(spec.operands, shapes)) {
+    Box box = Box::whole(shape);
+    for (auto [axis, letter] : llvm::enumerate(letters)) {
+      size_t position = spec.result.find(letter);
+      if (position == std::string::npos)
+        continue;
+      box.offset[axis] = result.offset[position];
+      box.extent[axis] = result.extent[position];
+    }
+    boxes.push_back(std::move(box));
+  }
+  return boxes;
+}
+
+namespace {
+/// Indices with the same role, and where each combination is in each tensor.
+struct Role {
+  IndexSpace inFirst, inSecond, inResult;
+
+  int64_t size() const { return inFirst.size(); }
+};
+
+/// The packed rows of one operand: values, magnitudes and bounds.
+struct Panel {
+  std::vector<double> value, magnitude, bound;
+  std::vector<uint8_t> undecided; // one an outer index, any along the sum
+
+  explicit Panel(int64_t size) : value(size), magnitude(size), bound(size) {}
+  void set(int64_t at, const Tensor &tensor, int64_t from) {
+    double v = tensor.value[from];
+    value[at] = v;
+    // An infinite operand makes the sum infinite or NaN; as a factor of the
+    // other's error it would only turn 0 into NaN.
+    magnitude[at] = std::isfinite(v) ? std::fabs(v) : 0;
+    bound[at] = tensor.bound[from];
+  }
+};
+
+/// The sums of one row of the result, a column each.
+struct RowSums {
+  /// `magnitude` is the sum of |a||b|, or in ascending order that of the
+  /// largest intermediate results; `low` and `high` bound the partial sums.
+  std::vector<double> value, magnitude, error, low, high;
+
+  explicit RowSums(int64_t width)
+      : value(width), magnitude(width), error(width), low(width), high(width) {
+  }
+};
+
+class Contractor {
+public:
+  Contractor(const Contraction &contraction, ArrayRef<const Tensor *> inputs,
+             ArrayRef<SmallVector<int64_t>> shapes, const Box &box)
+      : contraction(contraction), first(*inputs[0]),
+        second(inputs.size() > 1 ? *inputs[1] : one),
+        result(contraction.resultType, box),
+        format(FloatFormat::of(contraction.resultType)),
+        sums{accumulatorFormat(inputs[0]->elementType), contraction.exact} {
+    if (inputs.size() == 1) {
+      one = Tensor(inputs[0]->elementType, Box());
+      one.value[0] = 1;
+    }
+    sortIndices(shapes);
+    setErrorFactors();
+  }
+
+  Tensor run(mlir::MLIRContext *context);
+
+private:
+  void sortIndices(ArrayRef<SmallVector<int64_t>> shapes);
+  void setErrorFactors();
+  void runRow(int64_t batchIndex, int64_t row, const Panel &columnsOfBatch);
+  double ownError(const RowSums &row, int64_t n) const;
+  Panel packColumns(int64_t batchIndex) const;
+
+  const Contraction &contraction;
+  Tensor one;
+  const Tensor &first, &second;
+  Tensor result;
+  FloatFormat format;
+  OpRounding sums;
+  Role batch, rows, columns, reduced;
+  bool isAscending = false;
+  double products = 0;  // relative error of a product from its operands
+  double unit = 0;      // of one addition
+  double chain = 0;     // relative error of the longest chain of additions
+  double underflow = 0; // absolute, of all products
+};
+} // namespace
+
+/// Where an index is in the packed block of an operand: the sum of the strides
+/// of all axes that carry it, and the offset of the wanted range.
+static std::pair<int64_t, int64_t> strideOf(StringRef letters, char letter,
+                                            const Tensor &tensor,
+                                            int64_t start) {
+  auto strides = tensor.strides();
+  int64_t stride = 0, base = 0;
+  for (auto [axis, other] : llvm::enumerate(letters)) {
+    if (other != letter)
+      continue;
+    stride += strides[axis];
+    base += strides[axis] * (start - tensor.box.offset[axis]);
+  }
+  return {stride, base};
+}
+
+void Contractor::sortIndices(ArrayRef<SmallVector<int64_t>> shapes) {
+  const EinsumSpec &spec = contraction.spec;
+  StringRef a = spec.operands[0];
+  StringRef b = spec.operands.size() > 1 ? StringRef(spec.operands[1]) : "";
+  auto resultStrides = result.strides();
+  int64_t baseA = 0, baseB = 0;
+  auto add = [&](Role &role, char letter, int64_t start, int64_t extent,
+                 int64_t resultStride) {
+    auto [strideA, offsetA] = strideOf(a, letter, first, start);
+    auto [strideB, offsetB] = strideOf(b, letter, second, start);
+    baseA += offsetA;
+    baseB += offsetB;
+    role.inFirst.append(extent, strideA);
+    role.inSecond.append(extent, strideB);
+    role.inResult.append(extent, resultStride);
+  };
+  for (auto [axis, letter] : llvm::enumerate(spec.result)) {
+    bool inA = a.contains(letter), inB = b.contains(letter);
+    add(inA && inB ? batch : (inA ? rows : columns), letter,
+        result.box.offset[axis], result.box.extent[axis], resultStrides[axis]);
+  }
+  for (char letter : spec.reduced()) {
+    size_t axis = a.find(letter);
+    int64_t extent = axis != StringRef::npos ? shapes[0][axis]
+                                             : shapes[1][b.find(letter)];
+    add(reduced, letter, 0, extent, 0);
+  }
+  batch.inFirst.shift(baseA);
+  batch.inSecond.shift(baseB);
+}
+
+/// How the products and the longest chain of additions contribute.
+void Contractor::setErrorFactors() {
+  // One operand and nothing to sum is an index map: exact.
+  bool isIndexMap =
+      contraction.spec.operands.size() == 1 && reduced.size() <= 1;
+  if (contraction.exact || isIndexMap)
+    return;
+  double chainUnits = 2; // tensor cores truncate what they add
+  switch (contraction.precision) {
+  case Precision::Ieee:
+    chainUnits = 1;
+    break;
+  case Precision::Tf32:
+    products = 2 * 0x1p-11 + 0x1p-22;
+    break;
+  case Precision::Bf16:
+    products = 2 * 0x1p-8 + 0x1p-16;
+    break;
+  case Precision::Bf16x3: // hi and lo planes; lo times lo is dropped
+    products = 3 * 0x1p-16;
+    break;
+  case Precision::Bf16x6: // three planes; products below 2^-16 are dropped
+    products = 4 * 0x1p-24;
+    break;
+  }
+  unit = chainUnits * sums.format.unit;
+  chain = sums.chain(chainUnits * reduced.size());
+  underflow = reduced.size() * sums.format.tiny;
+  isAscending = contraction.precision == Precision::Ieee &&
+                contraction.spec.reduced().size() <= 1;
+}
+
+Panel Contractor::packColumns(int64_t batchIndex) const {
+  // Columns run fastest, so that the inner loop is over independent sums.
+  Panel panel(reduced.size() * columns.size());
+  if (!second.undecided.empty())
+    panel.undecided.resize(columns.size());
+  for (int64_t k = 0; k < reduced.size(); ++k) {
+    for (int64_t n = 0; n < columns.size(); ++n) {
+      int64_t from = batch.inSecond[batchIndex] + reduced.inSecond[k] +
+                     columns.inSecond[n];
+      panel.set(k * columns.size() + n, second, from);
+      if (second.isUndecided(from))
+        panel.undecided[n] = 1;
+    }
+  }
+  return panel;
+}
+
+/// Adds one product to each column's sum, and what bounds its error.
+template <bool ascending>
+static void accumulate(RowSums &sums, double a, double boundA, const double *b,
+                       const double *magnitudeB, const double *boundB) {
+  const double magnitudeA = std::isfinite(a) ? std::fabs(a) : 0;
+  for (int64_t n = 0, e = sums.value.size(); n < e; ++n) {
+    const double sum = sums.value[n] + a * b[n];
+    sums.value[n] = sum;
+    sums.error[n] +=
+        magnitudeA * boundB[n] + boundA * (magnitudeB[n] + boundB[n]);
+    if (ascending) {
+      // The largest sum over indices that end here.
+      sums.low[n] = std::min(sums.low[n], sum);
+      sums.high[n] = std::max(sums.high[n], sum);
+      sums.magnitude[n] += std::max(sum - sums.low[n], sums.high[n] - sum);
+    } else {
+      sums.magnitude[n] += magnitudeA * magnitudeB[n];
+    }
+  }
+}
+
+/// The error of a sum's own roundings. In the ieee class its terms are added in
+/// ascending order, in one chain or in chunks of at least eight whose sums are
+/// joined in ascending order; so every intermediate result is a sum over
+/// consecutive indices, and an addition errs by a unit of one of those.
+/// Otherwise the order is free, and each term may pass every addition.
+double Contractor::ownError(const RowSums &row, int64_t n) const {
+  if (!isAscending)
+    return (products + chain * (1 + products)) *
+               (row.magnitude[n] + row.error[n]) +
+           underflow;
+  double joins = std::ceil(reduced.size() / 8.0) - 1;
+  double intermediate =
+      row.magnitude[n] + joins * (row.high[n] - row.low[n]);
+  return (unit * intermediate + chain * row.error[n]) * (1 + 2 * chain) +
+         underflow;
+}
+
+void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel) {
+  const int64_t width = columns.size();
+  RowSums sum(width);
+  bool undecided = false;
+  for (int64_t k = 0; k < reduced.size(); ++k) {
+    int64_t from =
+        batch.inFirst[batchIndex] + rows.inFirst[row] + reduced.inFirst[k];
+    undecided |= first.isUndecided(from);
+    auto add = isAscending ? accumulate<true> : accumulate<false>;
+    add(sum, first.value[from], first.bound[from], &panel.value[k * width],
+        &panel.magnitude[k * width], &panel.bound[k * width]);
+  }
+  for (int64_t n = 0; n < width; ++n) {
+    int64_t at = batch.inResult[batchIndex] + rows.inResult[row] +
+                 columns.inResult[n];
+    double own = ownError(sum, n);
+    if (!contraction.exact && format.precision < sums.format.precision)
+      own += format.unit * (std::fabs(sum.value[n]) + own + sum.error[n]) +
+             format.tiny;
+    Scalar scalar = finish(sum.value[n], sum.error[n], own, false, format);
+    result.value[at] = scalar.value;
+    result.bound[at] = scalar.bound;
+    if (undecided || (!panel.undecided.empty() && panel.undecided[n]))
+      result.undecided[at] = 1;
+  }
+}
+
+Tensor Contractor::run(mlir::MLIRContext *context) {
+  if (!first.undecided.empty() || !second.undecided.empty())
+    result.undecided.resize(result.size());
+  for (int64_t batchIndex = 0; batchIndex < batch.size(); ++batchIndex) {
+    Panel panel = packColumns(batchIndex);
+    auto runRows = [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row)
+        runRow(batchIndex, row, panel);
+    };
+    int64_t work = rows.size() * columns.size() * reduced.size();
+    if (work < (1 << 16)) {
+      runRows(0, rows.size());
+      continue;
+    }
+    const int64_t chunk = std::max<int64_t>(1, rows.size() / 16);
+    mlir::parallelFor(context, 0, llvm::divideCeil(rows.size(), chunk),
+                      [&](size_t i) {
+                        runRows(i * chunk,
+                                std::min<int64_t>((i + 1) * chunk, rows.size()));
+                      });
+  }
+  return std::move(result);
+}
+
+Tensor fuse::contract(const Contraction &contraction,
+                      ArrayRef<const Tensor *> inputs,
+                      ArrayRef<SmallVector<int64_t>> shapes, const Box &box,
+                      mlir::MLIRContext *context) {
+  return Contractor(contraction, inputs, shapes, box).run(context);
+}

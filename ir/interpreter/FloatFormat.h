@@ -1,0 +1,58 @@
+//===- FloatFormat.h - Rounding to an element type -------------*- C++ -*-===//
+
+#ifndef FUSE_INTERPRETER_FLOATFORMAT_H
+#define FUSE_INTERPRETER_FLOATFORMAT_H
+
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace fuse {
+
+/// What rounding to a float type does, as numbers.
+struct FloatFormat {
+  int precision;    // bits of the significand, the leading one included
+  double unit;      // unit roundoff, 2^-precision
+  double tiny;      // smallest subnormal
+  double minNormal; // smallest normal
+  double max;       // largest finite value
+
+  static FloatFormat of(mlir::Type floatType);
+
+  /// Rounds to nearest, ties to even, from double at once.
+  double round(double value) const;
+  /// The distance of neighbours at `value`.
+  double ulp(double value) const;
+};
+
+/// The type in which sums and composites of `elementType` are formed.
+FloatFormat accumulatorFormat(mlir::Type elementType);
+
+/// The rounding that one op adds of its own, beside what its operands carry.
+struct OpRounding {
+  FloatFormat format;
+  /// True to leave it out, when asking what an op contributes to a bound.
+  bool exact = false;
+
+  /// The error of a result of magnitude `|value|` that is within `ulps`.
+  double error(double value, double ulps = 0.5) const {
+    if (exact || ulps == 0)
+      return 0;
+    return 2 * ulps * format.unit * std::fabs(value) + format.tiny;
+  }
+  /// The relative error of a sum of `n` terms along a row. Such sums run in at
+  /// least 16 chains, which a tree of four levels joins (ir/README.md), so that
+  /// no term passes more than n / 16 + 4 additions.
+  double rowSum(double n) const {
+    return chain(std::min(std::max(n - 1, 0.0), std::ceil(n / 16) + 4));
+  }
+  /// `n u / (1 - n u)`: the relative error of `n` roundings in a row.
+  double chain(double n) const {
+    if (exact)
+      return 0;
+    double nu = n * format.unit;
+    return nu < 1 ? nu / (1 - nu) : std::numeric_limits<double>::infinity();
+  }
+};
+
+} // namespace fuse
+
+#endif // FUSE_INTERPRETER_FLOATFORMAT_H

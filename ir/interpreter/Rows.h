@@ -1,0 +1,42 @@
+//===- Rows.h - Reductions, softmax and norms with error bounds *- C++ -*-===//
+
+#ifndef FUSE_INTERPRETER_ROWS_H
+#define FUSE_INTERPRETER_ROWS_H
+
+#include "EvaluateScalar.h"
+#include "fuse/interpreter/Tensor.h"
+#include "fuse/ir/FuseOps.h"
+
+namespace fuse {
+
+/// Reduces `source`, which holds whole extents along `axes`.
+Tensor reduce(ReduceKind kind, const Tensor &source, ArrayRef<int64_t> axes,
+              const Box &result, bool exact, mlir::MLIRContext *context);
+
+/// What a norm or softmax does to one row: the input elements become the
+/// results in place.
+using RowFn = std::function<void(MutableArrayRef<Scalar> row)>;
+
+/// Applies `fn` to each row of `source` along `axis`, of which it holds whole
+/// extents, and keeps what lies in `result`.
+Tensor mapRows(const Tensor &source, int64_t axis, const Box &result,
+               mlir::Type resultType, const RowFn &fn,
+               mlir::MLIRContext *context);
+
+void softmaxRow(MutableArrayRef<Scalar> row, MaskedRows maskedRows,
+                const OpRounding &inner, const FloatFormat &format);
+
+/// `gamma` and `beta` may be null; they hold the whole axis.
+void layerNormRow(MutableArrayRef<Scalar> row, const Tensor *gamma,
+                  const Tensor *beta, double eps, const OpRounding &inner,
+                  const FloatFormat &format);
+void rmsNormRow(MutableArrayRef<Scalar> row, const Tensor *gamma, double eps,
+                const OpRounding &inner, const FloatFormat &format);
+
+/// The rounding of a value computed inside to the type of the result.
+Scalar roundResult(Scalar value, const OpRounding &inner,
+                   const FloatFormat &format);
+
+} // namespace fuse
+
+#endif // FUSE_INTERPRETER_ROWS_H
