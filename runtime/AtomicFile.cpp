@@ -35,9 +35,7 @@ static int writeAndClose(std::FILE *file,
     if (!error && part.size &&
         std::fwrite(part.data, 1, part.size, file) != part.size)
       error = errno;
-  if (!error && std::fflush(file) != 0)
-    error = errno;
-  // A file system may report a full disk only now.
+  // This flushes, and a full disk may show only now.
   if (std::fclose(file) != 0 && !error)
     error = errno;
   return error;

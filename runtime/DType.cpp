@@ -14,15 +14,15 @@ static_assert(std::numeric_limits<double>::is_iec559 &&
               "the conversions work on IEEE formats");
 
 namespace {
-
 struct DTypeInfo {
   int64_t size;
   std::string_view name;
   bool isFloat;
 };
+} // namespace
 
 template <class To, class From>
-To bitCast(From from) {
+static To bitCast(From from) {
   static_assert(sizeof(To) == sizeof(From));
   To to;
   std::memcpy(&to, &from, sizeof to);
@@ -30,14 +30,14 @@ To bitCast(From from) {
 }
 
 template <class T>
-T load(const void *from) {
+static T load(const void *from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   return value;
 }
 
 template <class T>
-void store(T value, void *to) {
+static void store(T value, void *to) {
   std::memcpy(to, &value, sizeof value);
 }
 
@@ -45,6 +45,7 @@ constexpr int kDoubleFraction = 52;
 constexpr int kDoubleBias = 1023;
 constexpr int kDoubleSpecial = 0x7ff;
 
+namespace {
 /// A 16-bit IEEE-like format: sign, exponent, fraction.
 template <int ExponentBits, int FractionBits>
 struct SmallFloat {
@@ -100,11 +101,12 @@ struct SmallFloat {
                            fraction << kFractionGap);
   }
 };
+} // namespace
 
 using Half = SmallFloat<5, 10>;
 using BFloat = SmallFloat<8, 7>;
 
-const DTypeInfo &info(DType dtype) {
+static const DTypeInfo &info(DType dtype) {
   static constexpr DTypeInfo kInfo[] = {
       {2, "f16", true}, {2, "bf16", true}, {4, "f32", true},
       {8, "f64", true}, {4, "i32", false}, {1, "i1", false},
@@ -112,7 +114,7 @@ const DTypeInfo &info(DType dtype) {
   return kInfo[static_cast<int>(dtype)];
 }
 
-int32_t toInt32(double value) {
+static int32_t toInt32(double value) {
   if (std::isnan(value))
     return 0;
   double nearest = std::nearbyint(value);
@@ -120,8 +122,6 @@ int32_t toInt32(double value) {
       std::clamp(nearest, double(std::numeric_limits<int32_t>::min()),
                  double(std::numeric_limits<int32_t>::max())));
 }
-
-} // namespace
 
 int64_t fuse::rt::dtypeSize(DType dtype) { return info(dtype).size; }
 

@@ -12,11 +12,9 @@
 
 using namespace fuse::rt;
 
-namespace {
-
 /// The whole of `text` as a number; the locale plays no part.
 template <class T>
-std::optional<T> parseNumber(std::string_view text) {
+static std::optional<T> parseNumber(std::string_view text) {
   T value;
   const char *end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -26,19 +24,19 @@ std::optional<T> parseNumber(std::string_view text) {
 }
 
 template <class T>
-std::string formatNumber(T value) {
+static std::string formatNumber(T value) {
   char buffer[64];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-bool sameElement(DType dtype, double a, double b) {
+static bool sameElement(DType dtype, double a, double b) {
   return roundToDType(dtype, a) == roundToDType(dtype, b);
 }
 
 /// The double nearest to the shortest decimal that rounds to the 16-bit float
 /// `value`. A decimal this short survives in a double, so printing that as the
 /// shortest decimal of a double gives the decimal itself.
-double shortestAs16Bit(DType dtype, double value) {
+static double shortestAs16Bit(DType dtype, double value) {
   for (int digits = 1;; ++digits) {
     char buffer[64];
     char *end = std::to_chars(buffer, buffer + sizeof buffer, value,
@@ -64,7 +62,7 @@ double shortestAs16Bit(DType dtype, double value) {
   }
 }
 
-std::string formatFloat(DType dtype, double value) {
+static std::string formatFloat(DType dtype, double value) {
   if (std::isnan(value))
     return "nan";
   if (dtype == DType::F64 || std::isinf(value) || value == 0)
@@ -77,7 +75,7 @@ std::string formatFloat(DType dtype, double value) {
 /// A double, or nothing if `text` is no number or out of the range of double.
 /// Takes neither "infinity" nor "nan(...)" nor hexadecimal.
 template <class T>
-std::optional<T> parseFloat(std::string_view text) {
+static std::optional<T> parseFloat(std::string_view text) {
   std::string_view size = text;
   if (!size.empty() && (size.front() == '-' || size.front() == '+'))
     size.remove_prefix(1);
@@ -87,8 +85,6 @@ std::optional<T> parseFloat(std::string_view text) {
     return std::nullopt;
   return parseNumber<T>(text.front() == '+' ? size : text);
 }
-
-} // namespace
 
 std::string fuse::rt::formatElement(DType dtype, const void *from) {
   double value = decodeElement(dtype, from);

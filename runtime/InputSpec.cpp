@@ -16,15 +16,13 @@
 
 using namespace fuse::rt;
 
-namespace {
-
-bool startsWith(std::string_view text, std::string_view prefix) {
+static bool startsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-bool isWordStart(char c) { return isLetter(c) || c == '_'; }
+static bool isWordStart(char c) { return isLetter(c) || c == '_'; }
 
-bool isInputName(std::string_view text) {
+static bool isInputName(std::string_view text) {
   return !text.empty() && isWordStart(text[0]) &&
          std::all_of(text.begin(), text.end(), [](char c) {
            return isLetter(c) || isDigit(c) ||
@@ -32,24 +30,25 @@ bool isInputName(std::string_view text) {
          });
 }
 
-bool isDimName(std::string_view text) {
+static bool isDimName(std::string_view text) {
   return !text.empty() && isWordStart(text[0]) &&
          std::all_of(text.begin(), text.end(), [](char c) {
            return isLetter(c) || isDigit(c) || c == '_';
          });
 }
 
-bool isType(std::string_view text) { return parseTensorType(text).ok(); }
+static bool isType(std::string_view text) { return parseTensorType(text).ok(); }
 
 /// The part before the first of `separators`, without blanks; empty if none.
-std::string_view firstPart(std::string_view text, const char *separators) {
+static std::string_view firstPart(std::string_view text,
+                                  const char *separators) {
   size_t end = text.find_first_of(separators);
   return end == std::string_view::npos ? "" : trim(text.substr(0, end));
 }
 
 /// The non-negative integer `text`, or a message that asks for `what`.
 template <class T>
-Result<T> parseCount(std::string_view text, std::string_view what) {
+static Result<T> parseCount(std::string_view text, std::string_view what) {
   T count = 0;
   const char *end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, count);
@@ -60,7 +59,8 @@ Result<T> parseCount(std::string_view text, std::string_view what) {
 
 /// Hands each `key=value` of a comma-separated list to `take(key, value)`.
 template <class Take>
-Status parsePairs(std::string_view text, std::string_view example, Take take) {
+static Status parsePairs(std::string_view text, std::string_view example,
+                         Take take) {
   for (;;) {
     std::string_view pair = text.substr(0, text.find(','));
     size_t equals = pair.find('=');
@@ -74,8 +74,8 @@ Status parsePairs(std::string_view text, std::string_view example, Take take) {
   }
 }
 
-Status setOnce(std::optional<double> &parameter, std::string_view key,
-               std::string_view text) {
+static Status setOnce(std::optional<double> &parameter, std::string_view key,
+                      std::string_view text) {
   double value;
   if (parameter)
     return expected(quote(key) + " once", "it twice");
@@ -85,8 +85,8 @@ Status setOnce(std::optional<double> &parameter, std::string_view key,
   return {};
 }
 
-Status setOnce(std::optional<uint64_t> &parameter, std::string_view key,
-               std::string_view text) {
+static Status setOnce(std::optional<uint64_t> &parameter, std::string_view key,
+                      std::string_view text) {
   if (parameter)
     return expected(quote(key) + " once", "it twice");
   Result<uint64_t> value = parseCount<uint64_t>(
@@ -100,7 +100,7 @@ Status setOnce(std::optional<uint64_t> &parameter, std::string_view key,
 constexpr std::string_view kRandomExample =
     "a parameter such as seed=7 after the kind of random values";
 
-Status parseNormal(std::string_view text, RandomNormal &normal) {
+static Status parseNormal(std::string_view text, RandomNormal &normal) {
   Status status = parsePairs(
       text, kRandomExample, [&](std::string_view key, std::string_view value) {
         if (key == "seed")
@@ -117,7 +117,7 @@ Status parseNormal(std::string_view text, RandomNormal &normal) {
   return status;
 }
 
-Status parseUniform(std::string_view text, RandomUniform &uniform) {
+static Status parseUniform(std::string_view text, RandomUniform &uniform) {
   return parsePairs(
       text, kRandomExample, [&](std::string_view key, std::string_view value) {
         if (key == "seed")
@@ -131,7 +131,7 @@ Status parseUniform(std::string_view text, RandomUniform &uniform) {
 }
 
 /// What follows "rand:".
-Status parseRandom(std::string_view text, InputSpec &spec) {
+static Status parseRandom(std::string_view text, InputSpec &spec) {
   size_t colon = text.find(':');
   std::string_view kind = trim(text.substr(0, colon));
   bool plain = colon == std::string_view::npos;
@@ -148,7 +148,7 @@ Status parseRandom(std::string_view text, InputSpec &spec) {
 }
 
 /// What remains of a spec after name and type, without blanks before it.
-Status parseValue(std::string_view text, InputSpec &spec) {
+static Status parseValue(std::string_view text, InputSpec &spec) {
   if (startsWith(text, "@")) {
     if (text.size() == 1)
       return expected("a file name after '@'", "none");
@@ -176,7 +176,7 @@ Status parseValue(std::string_view text, InputSpec &spec) {
 }
 
 /// Takes "name =" or "name :" off the front of `text`, if it is there.
-void takeName(std::string_view &text, InputSpec &spec) {
+static void takeName(std::string_view &text, InputSpec &spec) {
   if (startsWith(text, "rand:") || startsWith(text, "splat:"))
     return;
   std::string_view part = firstPart(text, "=:");
@@ -191,7 +191,7 @@ void takeName(std::string_view &text, InputSpec &spec) {
 }
 
 /// Takes "type =" off the front of `text`, if it is there.
-void takeType(std::string_view &text, InputSpec &spec) {
+static void takeType(std::string_view &text, InputSpec &spec) {
   Result<TensorType> type = parseTensorType(firstPart(text, "="));
   if (!type.ok())
     return;
@@ -199,14 +199,14 @@ void takeType(std::string_view &text, InputSpec &spec) {
   text = trim(text.substr(text.find('=') + 1));
 }
 
-Status typeMismatch(const TensorType &wanted, const TensorType &found) {
+static Status typeMismatch(const TensorType &wanted, const TensorType &found) {
   return expected(formatTensorType(wanted), formatTensorType(found));
 }
 
 /// Fills a tensor of `type` with `draw(generator)`.
 template <class Draw>
-Result<HostTensor> fillRandom(const TensorType &type, uint64_t seed,
-                              Draw draw) {
+static Result<HostTensor> fillRandom(const TensorType &type, uint64_t seed,
+                                     Draw draw) {
   Result<HostTensor> tensor = HostTensor::createUninitialized(type);
   if (!tensor.ok())
     return tensor;
@@ -217,12 +217,13 @@ Result<HostTensor> fillRandom(const TensorType &type, uint64_t seed,
   return tensor;
 }
 
-Status checkSeedOnly(const TensorType &type, bool hasParameters) {
+static Status checkSeedOnly(const TensorType &type, bool hasParameters) {
   if (type.dtype != DType::Bool || !hasParameters)
     return {};
   return expected("no parameter but seed for random i1", "more");
 }
 
+namespace {
 /// Makes the tensor of one kind of value; the type is settled but for files.
 class Materializer {
 public:
@@ -286,7 +287,6 @@ private:
   const std::optional<TensorType> &type;
   uint64_t defaultSeed;
 };
-
 } // namespace
 
 Result<InputSpec> fuse::rt::parseInputSpec(std::string_view text) {

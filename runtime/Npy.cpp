@@ -19,7 +19,6 @@
 using namespace fuse::rt;
 
 namespace {
-
 /// Bytes of known number, read front to back.
 class ByteSource {
 public:
@@ -77,15 +76,16 @@ private:
 
   FilePtr file;
 };
+} // namespace
 
 /// Reverses each group of `Size` bytes.
 template <int64_t Size>
-void swapEach(std::byte *data, int64_t bytes) {
+static void swapEach(std::byte *data, int64_t bytes) {
   for (std::byte *end = data + bytes; data != end; data += Size)
     std::reverse(data, data + Size);
 }
 
-void swapBytes(std::byte *data, int64_t bytes, int64_t elementSize) {
+static void swapBytes(std::byte *data, int64_t bytes, int64_t elementSize) {
   if (elementSize == 2)
     swapEach<2>(data, bytes);
   else if (elementSize == 4)
@@ -94,6 +94,7 @@ void swapBytes(std::byte *data, int64_t bytes, int64_t elementSize) {
     swapEach<8>(data, bytes);
 }
 
+namespace {
 /// Walks the elements of a row-major tensor with the first index fastest.
 class FortranWalk {
 public:
@@ -121,8 +122,9 @@ private:
   std::vector<int64_t> index, stride;
   int64_t offset = 0;
 };
+} // namespace
 
-Status readFortranOrder(ByteSource &source, HostTensor &tensor) {
+static Status readFortranOrder(ByteSource &source, HostTensor &tensor) {
   constexpr int64_t kChunk = 1 << 16;
   std::vector<std::byte> chunk(kChunk);
   auto elementSize = static_cast<size_t>(dtypeSize(tensor.dtype()));
@@ -139,7 +141,7 @@ Status readFortranOrder(ByteSource &source, HostTensor &tensor) {
   return {};
 }
 
-Status checkBools(const HostTensor &tensor) {
+static Status checkBools(const HostTensor &tensor) {
   auto isBool = [](std::byte b) { return b <= std::byte{1}; };
   const std::byte *end = tensor.data() + tensor.byteSize();
   const std::byte *bad = std::find_if_not(tensor.data(), end, isBool);
@@ -151,7 +153,7 @@ Status checkBools(const HostTensor &tensor) {
 }
 
 /// The length of the header's dictionary, from all that stands before it.
-Result<uint32_t> readHeaderLength(ByteSource &source) {
+static Result<uint32_t> readHeaderLength(ByteSource &source) {
   constexpr uint32_t kLongest = 65535; // Version 1 can say no more.
   unsigned char start[8], length[4] = {};
   if (source.remaining() < sizeof start + 2)
@@ -188,7 +190,7 @@ Result<uint32_t> readHeaderLength(ByteSource &source) {
   return value;
 }
 
-Result<NpyHeader> readHeader(ByteSource &source) {
+static Result<NpyHeader> readHeader(ByteSource &source) {
   Result<uint32_t> length = readHeaderLength(source);
   if (!length.ok())
     return length.status();
@@ -198,7 +200,7 @@ Result<NpyHeader> readHeader(ByteSource &source) {
   return parseNpyHeader(text);
 }
 
-Result<HostTensor> readTensor(ByteSource &source) {
+static Result<HostTensor> readTensor(ByteSource &source) {
   Result<NpyHeader> header = readHeader(source);
   if (!header.ok())
     return header.status();
@@ -226,7 +228,7 @@ Result<HostTensor> readTensor(ByteSource &source) {
   return tensor;
 }
 
-Result<FileSource> openFile(const std::string &path) {
+static Result<FileSource> openFile(const std::string &path) {
   std::error_code error;
   std::filesystem::file_status kind = std::filesystem::status(path, error);
   if (!std::filesystem::exists(kind))
@@ -241,8 +243,6 @@ Result<FileSource> openFile(const std::string &path) {
     return Status::io("cannot open: " + describeErrno(errno));
   return FileSource(std::move(file), size);
 }
-
-} // namespace
 
 Result<HostTensor> fuse::rt::readNpyFile(const std::string &path) {
   return noThrow([&]() -> Result<HostTensor> {

@@ -12,27 +12,28 @@
 using namespace fuse::rt;
 
 namespace {
-
 /// How NumPy spells an element type, without the byte order.
 struct NpyCode {
   std::string_view code;
   DType dtype;
 };
+} // namespace
 
 constexpr NpyCode kNpyCodes[] = {
     {"f2", DType::F16}, {"V2", DType::BF16}, {"f4", DType::F32},
     {"f8", DType::F64}, {"i4", DType::I32},  {"b1", DType::Bool},
 };
 
-bool hostIsLittleEndian() {
+static bool hostIsLittleEndian() {
   uint16_t one = 1;
   unsigned char first;
   std::memcpy(&first, &one, 1);
   return first == 1;
 }
 
-char hostByteOrder() { return hostIsLittleEndian() ? '<' : '>'; }
+static char hostByteOrder() { return hostIsLittleEndian() ? '<' : '>'; }
 
+namespace {
 /// Recursive descent over the one form of Python literal that a header may be.
 class HeaderParser {
 public:
@@ -188,8 +189,9 @@ private:
                  {"fortran_order", &HeaderParser::parseFortranOrder},
                  {"shape", &HeaderParser::parseShape}};
 };
+} // namespace
 
-std::string formatDescr(DType dtype) {
+static std::string formatDescr(DType dtype) {
   auto *known =
       std::find_if(std::begin(kNpyCodes), std::end(kNpyCodes),
                    [&](const NpyCode &c) { return c.dtype == dtype; });
@@ -197,8 +199,6 @@ std::string formatDescr(DType dtype) {
   return (dtype == DType::Bool ? '|' : hostByteOrder()) +
          std::string(known->code);
 }
-
-} // namespace
 
 Result<NpyHeader> fuse::rt::parseNpyHeader(std::string_view text) {
   return HeaderParser(text).parse();

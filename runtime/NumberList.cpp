@@ -14,7 +14,6 @@
 using namespace fuse::rt;
 
 namespace {
-
 /// Takes the text token by token; only counts of the open lists are kept, so
 /// that no nesting, however deep, costs stack.
 class NumberListParser {
@@ -125,14 +124,13 @@ private:
   std::vector<Level> levels;
   bool afterEntry = false, afterComma = false;
 };
+} // namespace
 
 /// `shape` up to its first 0: more than that brackets cannot show.
-std::vector<int64_t> bracketsOf(const std::vector<int64_t> &shape) {
+static std::vector<int64_t> bracketsOf(const std::vector<int64_t> &shape) {
   auto zero = std::find(shape.begin(), shape.end(), 0);
   return {shape.begin(), zero == shape.end() ? zero : zero + 1};
 }
-
-} // namespace
 
 Result<NumberList> fuse::rt::parseNumberList(std::string_view text) {
   return NumberListParser(text).parse();

@@ -11,13 +11,11 @@
 
 using namespace fuse::rt;
 
-namespace {
-
 constexpr int64_t kMostShown = 64;
 constexpr int64_t kWidestEdge = 3;
 
 /// The sizes that show as brackets: up to the first 0, below which nothing is.
-std::vector<int64_t> visibleShape(const HostTensor &tensor) {
+static std::vector<int64_t> visibleShape(const HostTensor &tensor) {
   const std::vector<int64_t> &shape = tensor.shape();
   auto zero = std::find(shape.begin(), shape.end(), 0);
   return {shape.begin(), zero == shape.end() ? zero : zero + 1};
@@ -25,13 +23,14 @@ std::vector<int64_t> visibleShape(const HostTensor &tensor) {
 
 /// Innermost entries when every dimension is cut to `2 * edge`. The last size
 /// of a tensor without elements is 0; its `[]` counts as one entry.
-int64_t countEntries(const std::vector<int64_t> &shape, int64_t edge) {
+static int64_t countEntries(const std::vector<int64_t> &shape, int64_t edge) {
   int64_t count = 1;
   for (int64_t size : shape)
     count *= std::clamp<int64_t>(size, 1, 2 * edge);
   return count;
 }
 
+namespace {
 class TensorPrinter {
 public:
   TensorPrinter(const HostTensor &tensor, bool full)
@@ -80,7 +79,6 @@ private:
   int64_t edge;
   std::string text;
 };
-
 } // namespace
 
 Result<std::string> fuse::rt::printTensor(std::string_view name,

@@ -24,35 +24,35 @@ static bool drawExp(SplitMix64 &generator, double x, double p) {
   }
 }
 
-static bool drawExpHalf(SplitMix64 &generator) {
-  return drawExp(generator, 0.5, 1);
+/// An integer k of 0 to 9 with probability proportional to exp(-k^2/2). Larger
+/// ones have less than 2^-64 together.
+static int drawInteger(SplitMix64 &generator) {
+  constexpr uint64_t kCumulative[] = {
+      0x92025b19482ce72c, 0xea91798547a0ef94, 0xfe5415c6e9da4baf,
+      0xfff3523319908c12, 0xffffdc31b8ef5942, 0xffffffdaa2d72345,
+      0xfffffffff1a20da4, 0xfffffffffffdf76c, 0xffffffffffffffe5};
+  uint64_t draw = generator.next();
+  int k = 0;
+  for (uint64_t bound : kCumulative)
+    k += draw >= bound;
+  return k;
 }
 
-/// True if `count` trials of probability exp(-1/2) all succeed.
-static bool drawExpHalves(SplitMix64 &generator, int count) {
-  for (int i = 0; i < count; ++i)
-    if (!drawExpHalf(generator))
+/// True with probability exp(-x(2k+x)/2), as k+1 equal factors.
+static bool acceptFraction(SplitMix64 &generator, int k, double x) {
+  double p = (2 * k + x) / (2 * k + 2);
+  for (int i = 0; i <= k; ++i)
+    if (!drawExp(generator, x, p))
       return false;
   return true;
 }
 
 double fuse::rt::drawNormal(SplitMix64 &generator) {
+  // exp(-(k+x)^2/2) is the product of the two probabilities.
   for (;;) {
-    // The integer part k, with weight exp(-k/2) * exp(-k(k-1)/2).
-    int k = 0;
-    while (drawExpHalf(generator))
-      ++k;
-    if (!drawExpHalves(generator, k * (k - 1)))
-      continue;
-
-    // The fraction x, with weight exp(-x(2k+x)/2), as k+1 equal factors.
+    int k = drawInteger(generator);
     double x = drawUniform(generator);
-    double p = (2 * k + x) / (2 * k + 2);
-    int accepted = 0;
-    while (accepted <= k && drawExp(generator, x, p))
-      ++accepted;
-    if (accepted <= k)
-      continue;
-    return drawBool(generator) ? -(k + x) : k + x;
+    if (acceptFraction(generator, k, x))
+      return drawBool(generator) ? -(k + x) : k + x;
   }
 }

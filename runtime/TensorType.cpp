@@ -11,16 +11,14 @@
 
 using namespace fuse::rt;
 
-namespace {
-
 /// Product of sizes that are not negative; nothing if it exceeds 2^63 - 1.
-std::optional<int64_t> multiply(int64_t a, int64_t b) {
+static std::optional<int64_t> multiply(int64_t a, int64_t b) {
   if (b != 0 && a > std::numeric_limits<int64_t>::max() / b)
     return std::nullopt;
   return a * b;
 }
 
-Status checkShape(const TensorType &type) {
+static Status checkShape(const TensorType &type) {
   auto rank = static_cast<int64_t>(type.shape.size());
   if (rank > kMaxRank)
     return expected("a tensor of rank " + std::to_string(kMaxRank) + " at most",
@@ -36,8 +34,6 @@ Status checkShape(const TensorType &type) {
   }
   return {};
 }
-
-} // namespace
 
 Result<int64_t> fuse::rt::numElements(const TensorType &type) {
   return noThrow([&]() -> Result<int64_t> {

@@ -22,6 +22,7 @@ static void require(bool holds, const char *what) {
   std::abort();
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Result<HostTensor> tensor = readNpyBuffer(data, size, "input");
   if (!tensor.ok()) {

@@ -11,6 +11,7 @@
 using fuse::rt::DType;
 
 // clang-format off
+// NOLINTNEXTLINE(readability-function-size)
 std::vector<NpySeed> npySeeds() {
   return {
       {"f16",

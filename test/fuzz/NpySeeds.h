@@ -5,6 +5,7 @@
 
 #include "fuse/runtime/TensorType.h"
 
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,5 +26,10 @@ struct NpySeed {
 };
 
 std::vector<NpySeed> npySeeds();
+
+/// How GoogleTest shows a seed.
+inline std::ostream &operator<<(std::ostream &stream, const NpySeed &seed) {
+  return stream << seed.name;
+}
 
 #endif // FUSE_TEST_FUZZ_NPYSEEDS_H

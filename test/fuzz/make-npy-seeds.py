@@ -105,6 +105,7 @@ def main():
 using fuse::rt::DType;
 
 // clang-format off
+// NOLINTNEXTLINE(readability-function-size)
 std::vector<NpySeed> npySeeds() {{
   return {{""")
     for name, array, version in SEEDS:

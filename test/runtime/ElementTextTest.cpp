@@ -1,4 +1,4 @@
-//===- ElementTextTest.cpp ------------------------------------------------===//
+//===- ElementTextTest.cpp - elements as decimal text ---------------------===//
 
 #include "TestUtils.h"
 
@@ -12,23 +12,21 @@
 
 using namespace fuse::rt;
 
-namespace {
-
-std::string format(DType dtype, double value) {
+static std::string format(DType dtype, double value) {
   unsigned char element[8];
   encodeElement(dtype, value, element);
   return formatElement(dtype, element);
 }
 
 /// The value of the element that `text` parses to, or the message.
-std::string reparse(DType dtype, const std::string &text) {
+static std::string reparse(DType dtype, const std::string &text) {
   unsigned char element[8];
   Status status = parseElement(dtype, text, element);
   return status.ok() ? formatElement(dtype, element) : status.message();
 }
 
 /// Significant digits of a decimal number.
-int countDigits(std::string text) {
+static int countDigits(std::string text) {
   text = text.substr(0, text.find('e'));
   std::string digits;
   for (char c : text)
@@ -40,7 +38,10 @@ int countDigits(std::string text) {
   return int(digits.size());
 }
 
+namespace {
 class SmallFloatText : public testing::TestWithParam<DType> {};
+} // namespace
+
 INSTANTIATE_TEST_SUITE_P(Formats, SmallFloatText,
                          testing::Values(DType::F16, DType::BF16),
                          [](const auto &info) {
@@ -131,7 +132,7 @@ TEST(ElementText, SpecialValuesInAllFloats) {
 }
 
 template <class T>
-void checkRoundTrip(DType dtype) {
+static void checkRoundTrip(DType dtype) {
   auto bits = *rc::gen::arbitrary<T>();
   T back = 0;
   RC_PRE(!std::isnan(decodeElement(dtype, &bits)));
@@ -189,5 +190,3 @@ TEST(ElementText, RejectsWhatIsNoElement) {
               "expects true, false, 1 or 0 for i1, but got '" +
                   std::string(text) + "'");
 }
-
-} // namespace

@@ -1,4 +1,4 @@
-//===- HostTensorTest.cpp -------------------------------------------------===//
+//===- HostTensorTest.cpp - tensors in host memory ------------------------===//
 
 #include "TestUtils.h"
 
@@ -9,12 +9,12 @@
 using namespace fuse::rt;
 
 // AddressSanitizer would otherwise end the process where `new` may fail.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" const char *__asan_default_options();
 extern "C" const char *__asan_default_options() {
   return "allocator_may_return_null=1";
 }
-
-namespace {
+// NOLINTEND(readability-identifier-naming)
 
 TEST(HostTensor, IsCreatedZero) {
   Result<HostTensor> tensor = HostTensor::create({DType::F32, {2, 3}});
@@ -93,5 +93,3 @@ RC_GTEST_PROP(HostTensor, ClonesAreEqualAndApart, ()) {
   copy.set(0, copy.get(0) == 0 ? 1 : 0);
   RC_ASSERT(!sameBits(copy, tensor));
 }
-
-} // namespace

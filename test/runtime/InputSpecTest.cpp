@@ -1,4 +1,4 @@
-//===- InputSpecTest.cpp --------------------------------------------------===//
+//===- InputSpecTest.cpp - inputs and dims of the command line ------------===//
 
 #include "TestUtils.h"
 
@@ -13,12 +13,11 @@
 
 using namespace fuse::rt;
 
-namespace {
-
 using MaybeType = std::optional<TensorType>;
 
 /// The input that `text` describes, printed; or the message.
-std::string run(const std::string &text, const MaybeType &expected = {}) {
+static std::string run(const std::string &text,
+                       const MaybeType &expected = {}) {
   Result<InputSpec> spec = parseInputSpec(text);
   if (!spec.ok())
     return messageOf(spec);
@@ -29,7 +28,7 @@ std::string run(const std::string &text, const MaybeType &expected = {}) {
 }
 
 /// How `text` is divided: "name|type|kind of value".
-std::string split(const std::string &text) {
+static std::string split(const std::string &text) {
   static const char *kKinds[] = {"file", "splat", "normal", "uniform",
                                  "numbers"};
   Result<InputSpec> spec = parseInputSpec(text);
@@ -40,7 +39,7 @@ std::string split(const std::string &text) {
          kKinds[spec->value.index()];
 }
 
-HostTensor make(const std::string &text, uint64_t defaultSeed = 0) {
+static HostTensor make(const std::string &text, uint64_t defaultSeed = 0) {
   return std::move(*materialize(*parseInputSpec(text), {}, defaultSeed));
 }
 
@@ -281,7 +280,7 @@ TEST(DefaultInput, IsNormalWithTheIndexAsSeed) {
 }
 
 /// Text from pieces of specs, which reaches deeper than random characters.
-std::string drawText() {
+static std::string drawText() {
   return *rc::gen::map(
       rc::gen::container<std::vector<std::string>>(
           rc::gen::elementOf(std::vector<std::string>{"x",
@@ -326,7 +325,7 @@ std::string drawText() {
 RC_GTEST_PROP(InputSpec, AnyTextGivesATensorOrAMessage, ()) {
   std::string text = drawText();
   Result<InputSpec> spec = parseInputSpec(text);
-  RC_CLASSIFY(spec.ok());
+  RC_CLASSIFY(spec.ok(), "is a spec");
   if (!spec.ok()) {
     RC_ASSERT(messageOf(spec).rfind("expects ", 0) == 0u);
     return;
@@ -365,5 +364,3 @@ TEST(ParseDims, Malformed) {
               "expects a name of letters, digits and '_' for a dim, but got '" +
                   std::string(name) + "'");
 }
-
-} // namespace

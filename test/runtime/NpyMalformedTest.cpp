@@ -7,14 +7,14 @@
 using namespace fuse::rt;
 
 namespace {
-
 struct Malformed {
   std::string file;
   std::string message; ///< After "x.npy: ".
 };
+} // namespace
 
 /// What stands before a header of `length` bytes.
-std::string start(int version, size_t length) {
+static std::string start(int version, size_t length) {
   std::string file = "\x93NUMPY";
   file += {char(version), '\0'};
   for (int byte = 0; byte < (version == 1 ? 2 : 4); ++byte)
@@ -23,19 +23,19 @@ std::string start(int version, size_t length) {
 }
 
 /// A version 1 file with this header and this many bytes of data.
-std::string npy(const std::string &header, size_t dataBytes = 0) {
+static std::string npy(const std::string &header, size_t dataBytes = 0) {
   return start(1, header.size()) + header + std::string(dataBytes, '\0');
 }
 
 /// As above; the entries of the header but `shape` are in order.
-std::string shaped(const std::string &shape, size_t dataBytes = 0,
-                   const std::string &descr = "'<f4'") {
+static std::string shaped(const std::string &shape, size_t dataBytes = 0,
+                          const std::string &descr = "'<f4'") {
   return npy("{'descr': " + descr +
                  ", 'fortran_order': False, 'shape': " + shape + ", }\n",
              dataBytes);
 }
 
-void check(const std::vector<Malformed> &cases) {
+static void check(const std::vector<Malformed> &cases) {
   for (const Malformed &bad : cases) {
     Result<HostTensor> tensor =
         readNpyBuffer(bad.file.data(), bad.file.size(), "x.npy");
@@ -210,5 +210,3 @@ TEST(NpyMalformed, Data) {
        "expects bytes of 0 or 1 for bool, but got 255 at element 0"},
   });
 }
-
-} // namespace

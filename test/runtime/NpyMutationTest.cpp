@@ -9,12 +9,12 @@
 
 #include <cstdint>
 
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 using namespace fuse::rt;
 
 namespace {
-
 /// Damages a file at random, in the ways that files are damaged or forged.
 class Mutator {
 public:
@@ -73,6 +73,7 @@ private:
 
   SplitMix64 generator;
 };
+} // namespace
 
 TEST(NpyMutation, SeedsPassTheFuzzer) {
   for (const NpySeed &seed : npySeeds())
@@ -97,5 +98,3 @@ TEST(NpyMutation, NoDamageBreaksTheReader) {
   EXPECT_GT(accepted, kMutations / 100);
   EXPECT_LT(accepted, kMutations / 2);
 }
-
-} // namespace

@@ -1,4 +1,4 @@
-//===- NpyTest.cpp --------------------------------------------------------===//
+//===- NpyTest.cpp - .npy files, in and out -------------------------------===//
 
 #include "NpySeeds.h"
 #include "TestUtils.h"
@@ -15,22 +15,23 @@
 using namespace fuse::rt;
 
 namespace {
-
 class NpySeeds : public testing::TestWithParam<NpySeed> {};
+} // namespace
+
 INSTANTIATE_TEST_SUITE_P(NumPy, NpySeeds, testing::ValuesIn(npySeeds()),
                          [](const auto &info) { return info.param.name; });
 
-HostTensor expectedTensor(const NpySeed &seed) {
+static HostTensor expectedTensor(const NpySeed &seed) {
   return std::move(*HostTensor::fromDoubles(seed.type, seed.values));
 }
 
-std::string written(const HostTensor &tensor) {
+static std::string written(const HostTensor &tensor) {
   Result<std::vector<std::byte>> bytes = writeNpyBuffer(tensor);
   EXPECT_EQ(messageOf(bytes), "");
   return {reinterpret_cast<const char *>(bytes->data()), bytes->size()};
 }
 
-std::string fileContents(const std::string &path) {
+static std::string fileContents(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -62,7 +63,7 @@ TEST_P(NpySeeds, AreWrittenByteForByte) {
 }
 
 /// A version 1 file with one f32 element.
-std::string withHeader(const std::string &header) {
+static std::string withHeader(const std::string &header) {
   std::string file("\x93NUMPY\1\0", 8);
   file += {static_cast<char>(header.size()), '\0'};
   return file + header + std::string("\0\0\x20\x41", 4);
@@ -194,6 +195,7 @@ TEST(NpyFile, WantsRegularFiles) {
   EXPECT_EQ(directory.list(), std::vector<std::string>{"pipe"});
 }
 
+namespace {
 /// Limits the size of files that the process may write, for its lifetime.
 class FileSizeLimit {
 public:
@@ -212,6 +214,7 @@ private:
   rlimit old;
   void (*oldHandler)(int);
 };
+} // namespace
 
 // Small tensors fail when the buffer is flushed, large ones while writing.
 TEST(NpyFile, AFailedWriteChangesNothing) {
@@ -231,5 +234,3 @@ TEST(NpyFile, AFailedWriteChangesNothing) {
     EXPECT_TRUE(sameBits(*readNpyFile(path), old));
   }
 }
-
-} // namespace

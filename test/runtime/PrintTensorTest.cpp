@@ -1,4 +1,4 @@
-//===- PrintTensorTest.cpp ------------------------------------------------===//
+//===- PrintTensorTest.cpp - tensors as text ------------------------------===//
 
 #include "TestUtils.h"
 
@@ -11,23 +11,21 @@
 
 using namespace fuse::rt;
 
-namespace {
-
-std::string print(const HostTensor &tensor, bool full = false) {
+static std::string print(const HostTensor &tensor, bool full = false) {
   PrintOptions options;
   options.full = full;
   return *printTensor("x", tensor, options);
 }
 
 /// 0, 1, 2, ... in this shape.
-HostTensor count(std::vector<int64_t> shape, DType dtype = DType::I32) {
-  HostTensor tensor = std::move(*HostTensor::create({dtype, shape}));
+static HostTensor count(std::vector<int64_t> shape, DType dtype = DType::I32) {
+  HostTensor tensor = std::move(*HostTensor::create({dtype, std::move(shape)}));
   for (int64_t i = 0; i < tensor.numElements(); ++i)
     tensor.set(i, double(i));
   return tensor;
 }
 
-size_t occurrences(const std::string &text, const std::string &part) {
+static size_t occurrences(const std::string &text, const std::string &part) {
   size_t found = 0;
   for (size_t at = text.find(part); at != std::string::npos;
        at = text.find(part, at + 1))
@@ -89,7 +87,8 @@ TEST(PrintTensor, EdgesShrinkWithTheRank) {
     return occurrences(text.substr(text.find('=')), "7");
   };
   auto sevens = [](std::vector<int64_t> shape) {
-    HostTensor tensor = std::move(*HostTensor::create({DType::I32, shape}));
+    HostTensor tensor =
+        std::move(*HostTensor::create({DType::I32, std::move(shape)}));
     for (int64_t i = 0; i < tensor.numElements(); ++i)
       tensor.set(i, 7);
     return tensor;
@@ -115,5 +114,3 @@ RC_GTEST_PROP(PrintTensor, AFullPrintIsAnInput, ()) {
   RC_ASSERT(sameValues(*back, tensor) || text.find("nan") != text.npos);
   RC_ASSERT(print(*back, true) == text);
 }
-
-} // namespace

@@ -1,14 +1,16 @@
-//===- StatusTest.cpp -----------------------------------------------------===//
+//===- StatusTest.cpp - results without exceptions ------------------------===//
 
 #include "fuse/runtime/Status.h"
+
+#include "NoThrow.h"
 
 #include "gtest/gtest.h"
 
 #include <memory>
+#include <new>
+#include <stdexcept>
 
 using namespace fuse::rt;
-
-namespace {
 
 TEST(Status, SuccessHasNoMessage) {
   Status status;
@@ -58,4 +60,11 @@ TEST(Result, ContextPrefixesFailuresOnly) {
   EXPECT_EQ(*Result<int>(3).withContext("x.npy"), 3);
 }
 
-} // namespace
+TEST(NoThrow, TurnsFailedAllocationsIntoResource) {
+  Status status = noThrow([]() -> Status { throw std::bad_alloc(); });
+  EXPECT_EQ(status.code(), StatusCode::Resource);
+  EXPECT_EQ(status.message(), "out of memory");
+  auto tooLong = []() -> Result<int> { throw std::length_error("vector"); };
+  EXPECT_EQ(noThrow(tooLong).status().code(), StatusCode::Resource);
+  EXPECT_EQ(*noThrow([]() -> Result<int> { return 3; }), 3);
+}

@@ -1,12 +1,10 @@
-//===- TensorTypeTest.cpp -------------------------------------------------===//
+//===- TensorTypeTest.cpp - element type and shape ------------------------===//
 
 #include "TestUtils.h"
 
 #include "rapidcheck/gtest.h"
 
 using namespace fuse::rt;
-
-namespace {
 
 TEST(TensorType, CountsElementsAndBytes) {
   auto bytes = [](const TensorType &type) { return *byteSize(type); };
@@ -73,5 +71,3 @@ TEST(TensorType, RejectsOtherText) {
             "expects a tensor of less than 2^63 bytes, but got "
             "9223372036854775807xf32");
 }
-
-} // namespace

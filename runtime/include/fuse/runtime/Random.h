@@ -37,10 +37,10 @@ bool drawBool(SplitMix64 &generator);
 /// Uniform on [0, 1): the top 53 bits of one draw, times 2^-53.
 double drawUniform(SplitMix64 &generator);
 
-/// Standard normal, by algorithm N of Karney, "Sampling exactly from the normal
-/// distribution" (2016), with 53-bit uniform deviates: rejection that only
-/// compares, so no rounding of a transcendental function can show. Takes 22
-/// draws on average.
+/// Standard normal, by rejection that only compares, so that no rounding of a
+/// transcendental function can show: the integer part of its size from a table,
+/// the fraction as in Karney, "Sampling exactly from the normal distribution"
+/// (2016), with deviates of 53 bits. Takes 7.3 draws on average.
 double drawNormal(SplitMix64 &generator);
 
 } // namespace fuse::rt
