@@ -6,8 +6,6 @@
 using namespace mlir;
 using namespace fuse;
 
-static const std::string operandNames[] = {"the query", "the key", "the value"};
-
 namespace {
 /// The parsed patterns of an attention, with the rules that relate them.
 class AttentionIndices {
@@ -133,8 +131,9 @@ static FailureOr<DimVector> inferPatternDims(const AttentionIndices &indices,
   SmallVector<DimVector, 3> dims;
   for (unsigned index = 0; index < 3; ++index)
     dims.emplace_back(infer.operand(index));
+  const std::string names[] = {"the query", "the key", "the value"};
   IndexBinder binder(infer);
-  if (failed(binder.bind(indices.mapping.operands, dims, operandNames)))
+  if (failed(binder.bind(indices.mapping.operands, dims, names)))
     return failure();
   return binder.dims(pattern);
 }

@@ -74,7 +74,8 @@ bool fuse::isFuseTensor(Type type) {
     return false;
   Type element = tensor.getElementType();
   if (!element.isF16() && !element.isBF16() && !element.isF32() &&
-      !element.isF64() && !element.isInteger(32) && !element.isInteger(1))
+      !element.isF64() && !element.isSignlessInteger(32) &&
+      !element.isSignlessInteger(1))
     return false;
   // A zero dim makes the tensor empty, but the others still span offsets.
   int64_t bytes = std::max(1u, element.getIntOrFloatBitWidth() / 8);

@@ -177,7 +177,9 @@ static ParseResult parseElement(OpAsmParser &parser, ElementLiteral &element) {
   }
   bool negative = succeeded(parser.parseOptionalMinus());
   SMLoc loc = parser.getCurrentLocation();
-  if (negative && succeeded(parser.parseOptionalMinus()))
+  if (negative &&
+      (succeeded(parser.parseOptionalMinus()) ||
+       succeeded(parser.parseOptionalKeyword(&keyword, {"true", "false"}))))
     return parser.emitError(loc) << "expects a number after '-'";
   if (succeeded(parser.parseOptionalKeyword("inf"))) {
     element.real = APFloat::getInf(APFloat::IEEEdouble(), negative);

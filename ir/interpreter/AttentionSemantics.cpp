@@ -115,12 +115,12 @@ Tensor AttentionSemantics::result(const Tensor &edited,
   // The weights are rounded to the value's element type as they are cast.
   Type type = op.getType().getElementType();
   OpRounding rounding{accumulatorFormat(type), semantics.isExact(op)};
-  auto softmax = [&, format = FloatFormat::of(type)](
-                     MutableArrayRef<Scalar> row) {
+  auto softmax = [&, format = FloatFormat::of(type)](Row &row) {
     softmaxRow(row, op.getMaskedRows(), rounding, format);
   };
   Tensor probabilities = mapRows(edited, rows.getRank() - 1, rows, type,
-                                 softmax, semantics.getContext());
+                                 softmax, /*sharesErrors=*/false,
+                                 semantics.getContext());
   Tensor lhs = openScores.gather(probabilities, boxes[0]);
   Tensor rhs = openValue.gather(valueTensor, boxes[1]);
   return closeResult.gather(contract(resultContraction, {&lhs, &rhs},

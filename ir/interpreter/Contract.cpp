@@ -15,6 +15,9 @@
 
 using namespace fuse;
 
+/// In the ieee class, the terms of this many consecutive indices form one chain.
+static constexpr int64_t contractionBlock = 32;
+
 SmallVector<Box, 2>
 fuse::contractOperandBoxes(const EinsumSpec &spec,
                            ArrayRef<SmallVector<int64_t>> shapes,
@@ -60,12 +63,17 @@ struct Panel {
 
 /// The sums of one row of the result, a column each.
 struct RowSums {
-  /// `magnitude` is the sum of |a||b|, or in ascending order that of the
-  /// largest intermediate results; `low` and `high` bound the partial sums.
-  std::vector<double> value, magnitude, error, low, high;
+  std::vector<double> value, block, error, low, high;
+  /// The sum of |a||b|, or of the powers of two below the partial sums.
+  std::vector<double> magnitude;
+  /// What the row's shared errors amount to, with sign.
+  std::vector<double> common[2];
 
   explicit RowSums(int64_t width)
-      : value(width), magnitude(width), error(width), low(width), high(width) {
+      : value(width), block(width), error(width), low(width), high(width),
+        magnitude(width) {
+    for (std::vector<double> &sum : common)
+      sum.resize(width);
   }
 };
 
@@ -84,6 +92,11 @@ public:
     }
     sortIndices(shapes);
     setErrorFactors();
+    std::string summed = contraction.spec.reduced();
+    StringRef letters = contraction.spec.operands[0];
+    sharesErrors = first.commonAxis >= 0 && summed.size() == 1 &&
+                   letters.count(summed[0]) == 1 &&
+                   letters[first.commonAxis] == summed[0];
   }
 
   Tensor run(mlir::MLIRContext *context);
@@ -92,6 +105,8 @@ private:
   void sortIndices(ArrayRef<SmallVector<int64_t>> shapes);
   void setErrorFactors();
   void runRow(int64_t batchIndex, int64_t row, const Panel &columnsOfBatch);
+  void accumulate(RowSums &sum, int64_t from, int64_t k,
+                  const Panel &panel) const;
   double ownError(const RowSums &row, int64_t n) const;
   Panel packColumns(int64_t batchIndex) const;
 
@@ -103,6 +118,7 @@ private:
   OpRounding sums;
   Role batch, rows, columns, reduced;
   bool isAscending = false;
+  bool sharesErrors = false; // the first operand's, along the summed axis
   double products = 0;  // relative error of a product from its operands
   double unit = 0;      // of one addition
   double chain = 0;     // relative error of the longest chain of additions
@@ -206,41 +222,65 @@ Panel Contractor::packColumns(int64_t batchIndex) const {
   return panel;
 }
 
-/// Adds one product to each column's sum, and what bounds its error.
-template <bool ascending>
-static void accumulate(RowSums &sums, double a, double boundA, const double *b,
-                       const double *magnitudeB, const double *boundB) {
+/// Adds the products of one index of the sum to each column, and what bounds
+/// their errors.
+void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
+                            const Panel &panel) const {
+  const int64_t width = sum.value.size();
+  const double a = first.value[from], boundA = first.bound[from];
   const double magnitudeA = std::isfinite(a) ? std::fabs(a) : 0;
-  for (int64_t n = 0, e = sums.value.size(); n < e; ++n) {
-    const double sum = sums.value[n] + a * b[n];
-    sums.value[n] = sum;
-    sums.error[n] +=
-        magnitudeA * boundB[n] + boundA * (magnitudeB[n] + boundB[n]);
-    if (ascending) {
-      // The largest sum over indices that end here.
-      sums.low[n] = std::min(sums.low[n], sum);
-      sums.high[n] = std::max(sums.high[n], sum);
-      sums.magnitude[n] += std::max(sum - sums.low[n], sums.high[n] - sum);
-    } else {
-      sums.magnitude[n] += magnitudeA * magnitudeB[n];
-    }
+  double separateA = boundA;
+  if (sharesErrors)
+    separateA -= std::fabs(first.common[0][from]) +
+                 std::fabs(first.common[1][from]);
+  const double *b = &panel.value[k * width];
+  const double *magnitudeB = &panel.magnitude[k * width];
+  const double *boundB = &panel.bound[k * width];
+  for (int64_t n = 0; n < width; ++n) {
+    sum.block[n] += a * b[n];
+    sum.error[n] += magnitudeA * boundB[n] + separateA * magnitudeB[n] +
+                    boundA * boundB[n];
+  }
+  if (isAscending) {
+    for (int64_t n = 0; n < width; ++n)
+      sum.magnitude[n] +=
+          powerBelow(std::fabs(sum.block[n]) + sum.error[n]);
+  } else {
+    for (int64_t n = 0; n < width; ++n)
+      sum.magnitude[n] += magnitudeA * magnitudeB[n];
+  }
+  if (!sharesErrors)
+    return;
+  for (unsigned c : {0u, 1u}) {
+    const double common = first.common[c][from];
+    for (int64_t n = 0; n < width; ++n)
+      sum.common[c][n] += common * b[n];
   }
 }
 
-/// The error of a sum's own roundings. In the ieee class its terms are added in
-/// ascending order, in one chain or in chunks of at least eight whose sums are
-/// joined in ascending order; so every intermediate result is a sum over
-/// consecutive indices, and an addition errs by a unit of one of those.
-/// Otherwise the order is free, and each term may pass every addition.
+/// Adds the sums of a finished block to the row's.
+static void closeBlock(RowSums &sum) {
+  for (int64_t n = 0, e = sum.value.size(); n < e; ++n) {
+    sum.value[n] += sum.block[n];
+    sum.low[n] = std::min(sum.low[n], sum.value[n]);
+    sum.high[n] = std::max(sum.high[n], sum.value[n]);
+    sum.block[n] = 0;
+  }
+}
+
+/// The error of a sum's own roundings. In the ieee class the terms of a block
+/// are added in ascending order, so each addition errs by half a unit in the
+/// last place of a known partial sum. Neighbouring blocks are joined in any
+/// order: each join gives the sum of consecutive blocks. Otherwise the order is
+/// free, and each term may pass every addition.
 double Contractor::ownError(const RowSums &row, int64_t n) const {
   if (!isAscending)
     return (products + chain * (1 + products)) *
                (row.magnitude[n] + row.error[n]) +
            underflow;
-  double joins = std::ceil(reduced.size() / 8.0) - 1;
-  double intermediate =
-      row.magnitude[n] + joins * (row.high[n] - row.low[n]);
-  return (unit * intermediate + chain * row.error[n]) * (1 + 2 * chain) +
+  double joins = llvm::divideCeil(reduced.size(), contractionBlock) - 1;
+  double joined = powerBelow(row.high[n] - row.low[n] + 2 * row.error[n]);
+  return unit * (row.magnitude[n] + joins * joined) * (1 + 2 * chain) +
          underflow;
 }
 
@@ -252,18 +292,19 @@ void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel) {
     int64_t from =
         batch.inFirst[batchIndex] + rows.inFirst[row] + reduced.inFirst[k];
     undecided |= first.isUndecided(from);
-    auto add = isAscending ? accumulate<true> : accumulate<false>;
-    add(sum, first.value[from], first.bound[from], &panel.value[k * width],
-        &panel.magnitude[k * width], &panel.bound[k * width]);
+    accumulate(sum, from, k, panel);
+    if ((k + 1) % contractionBlock == 0 || k + 1 == reduced.size())
+      closeBlock(sum);
   }
   for (int64_t n = 0; n < width; ++n) {
     int64_t at = batch.inResult[batchIndex] + rows.inResult[row] +
                  columns.inResult[n];
+    double error = sum.error[n] + std::fabs(sum.common[0][n]) +
+                   std::fabs(sum.common[1][n]);
     double own = ownError(sum, n);
     if (!contraction.exact && format.precision < sums.format.precision)
-      own += format.unit * (std::fabs(sum.value[n]) + own + sum.error[n]) +
-             format.tiny;
-    Scalar scalar = finish(sum.value[n], sum.error[n], own, false, format);
+      own += OpRounding{format}.error(std::fabs(sum.value[n]) + own + error);
+    Scalar scalar = finish(sum.value[n], error, own, false, format);
     result.value[at] = scalar.value;
     result.bound[at] = scalar.bound;
     if (undecided || (!panel.undecided.empty() && panel.undecided[n]))

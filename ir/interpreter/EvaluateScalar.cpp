@@ -208,10 +208,10 @@ static double propagateFirst(ScalarFn fn, const Scalar &x,
 /// The error of an ieee-class evaluation of a function, as ScalarFn.def says.
 /// Activations that end in a product with a vanishing factor may be off by
 /// that of the factor, and may flush it to zero.
-static double ownError(ScalarFn fn, ArrayRef<double> operands, double value,
-                       const OpRounding &rounding) {
+static double ownError(ScalarFn fn, ArrayRef<double> operands,
+                       double magnitude, const OpRounding &rounding) {
   double ulps = getInfo(fn).ulps;
-  double error = rounding.error(value, ulps);
+  double error = rounding.error(magnitude, ulps);
   if (rounding.exact)
     return error;
   switch (fn) {
@@ -334,8 +334,9 @@ Scalar fuse::evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
   double propagated = isExact ? 0 : propagate(fn, operands, values, value);
   if (jumps(fn) && propagated > 0)
     undecided = true;
-  return finish(value, propagated, ownError(fn, values, value, rounding),
-                undecided, rounding.format);
+  double own =
+      ownError(fn, values, std::fabs(value) + propagated, rounding);
+  return finish(value, propagated, own, undecided, rounding.format);
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,15 +20,6 @@ FloatFormat FloatFormat::of(mlir::Type floatType) {
   return format;
 }
 
-double FloatFormat::ulp(double value) const {
-  if (!std::isfinite(value))
-    return tiny;
-  int exponent;
-  std::frexp(value, &exponent); // |value| in [2^(exponent-1), 2^exponent)
-  return value == 0 ? tiny
-                    : std::max(tiny, std::ldexp(1.0, exponent - precision));
-}
-
 double FloatFormat::round(double value) const {
   if (!std::isfinite(value) || precision >= 53)
     return value;

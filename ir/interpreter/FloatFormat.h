@@ -4,8 +4,20 @@
 #define FUSE_INTERPRETER_FLOATFORMAT_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include <cmath>
+#include <cstring>
 
 namespace fuse {
+
+/// The largest power of two that |value| reaches; 0 for 0 and subnormals of
+/// double, infinity for what is not finite.
+inline double powerBelow(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  bits &= uint64_t(0x7ff) << 52;
+  std::memcpy(&value, &bits, sizeof bits);
+  return value;
+}
 
 /// What rounding to a float type does, as numbers.
 struct FloatFormat {
@@ -20,7 +32,9 @@ struct FloatFormat {
   /// Rounds to nearest, ties to even, from double at once.
   double round(double value) const;
   /// The distance of neighbours at `value`.
-  double ulp(double value) const;
+  double ulp(double value) const {
+    return std::max(tiny, powerBelow(value) * 2 * unit);
+  }
 };
 
 /// The type in which sums and composites of `elementType` are formed.
@@ -32,11 +46,11 @@ struct OpRounding {
   /// True to leave it out, when asking what an op contributes to a bound.
   bool exact = false;
 
-  /// The error of a result of magnitude `|value|` that is within `ulps`.
-  double error(double value, double ulps = 0.5) const {
+  /// The error of a result of at most this magnitude that is within `ulps`.
+  double error(double magnitude, double ulps = 0.5) const {
     if (exact || ulps == 0)
       return 0;
-    return 2 * ulps * format.unit * std::fabs(value) + format.tiny;
+    return ulps * format.ulp(magnitude) + format.tiny;
   }
   /// The relative error of a sum of `n` terms along a row. Such sums run in at
   /// least 16 chains, which a tree of four levels joins (ir/README.md), so that

@@ -71,8 +71,9 @@ Type Interpreter::getResultElementType(unsigned index) const {
 }
 
 int64_t Interpreter::estimateBytes() const {
-  // Live tensors follow program order; a value is freed after its last use.
-  constexpr int64_t bytesPerElement = 2 * sizeof(double) + 1;
+  // Live tensors follow program order; a value is freed after its last use. A
+  // norm's result holds its shared errors beside value and bound.
+  constexpr int64_t bytesPerElement = 4 * sizeof(double) + 1;
   LastUses lastUses(function);
   auto bytes = [&](Value value) {
     return llvm::SaturatingMultiply<uint64_t>(

@@ -137,12 +137,17 @@ Tensor fuse::reduce(ReduceKind kind, const Tensor &source,
 //===----------------------------------------------------------------------===//
 
 Tensor fuse::mapRows(const Tensor &source, int64_t axis, const Box &box,
-                     mlir::Type resultType, const RowFn &fn,
+                     mlir::Type resultType, const RowFn &fn, bool sharesErrors,
                      mlir::MLIRContext *context) {
   Tensor result(resultType, box);
-  // A row shares its undecided elements; filled before threads write.
+  // Filled before threads write.
   if (!source.undecided.empty())
     result.undecided.resize(result.size());
+  if (sharesErrors) {
+    result.commonAxis = axis;
+    for (std::vector<double> &common : result.common)
+      common.resize(result.size());
+  }
   IndexSpace from, to;
   auto sourceStrides = source.strides(), resultStrides = result.strides();
   for (unsigned other = 0; other < box.getRank(); ++other) {
@@ -155,14 +160,20 @@ Tensor fuse::mapRows(const Tensor &source, int64_t axis, const Box &box,
   }
   const int64_t length = source.box.extent[axis];
   forRows(from.size(), length, context, [&](int64_t begin, int64_t end) {
-    std::vector<Scalar> row(length);
+    Row row;
     for (int64_t i = begin; i < end; ++i) {
+      row.elements.resize(length);
+      for (std::vector<double> &common : row.common)
+        common.assign(length, 0);
       for (int64_t k = 0; k < length; ++k)
-        row[k] = read(source, from[i] + k * sourceStrides[axis]);
+        row.elements[k] = read(source, from[i] + k * sourceStrides[axis]);
       fn(row);
-      for (int64_t k = 0; k < box.extent[axis]; ++k)
-        write(result, to[i] + k * resultStrides[axis],
-              row[box.offset[axis] + k]);
+      for (int64_t k = 0; k < box.extent[axis]; ++k) {
+        int64_t at = to[i] + k * resultStrides[axis];
+        write(result, at, row.elements[box.offset[axis] + k]);
+        for (unsigned c = 0; sharesErrors && c < 2; ++c)
+          result.common[c][at] = row.common[c][box.offset[axis] + k];
+      }
     }
   });
   return result;
@@ -182,8 +193,9 @@ static bool anyUndecided(ArrayRef<Scalar> row) {
   return llvm::any_of(row, [](const Scalar &x) { return x.undecided; });
 }
 
-static void fill(MutableArrayRef<Scalar> row, Scalar value) {
-  for (Scalar &x : row)
+static void fill(Row &row, Scalar value) {
+  value.undecided = anyUndecided(row.elements);
+  for (Scalar &x : row.elements)
     x = value;
 }
 
@@ -200,25 +212,24 @@ static double relativeErrorOfExp(const Scalar &x, double t,
   return std::expm1(argument) * (1 + 4 * unit) + 4 * unit;
 }
 
-void fuse::softmaxRow(MutableArrayRef<Scalar> row, MaskedRows maskedRows,
-                      const OpRounding &inner, const FloatFormat &format) {
-  bool undecided = anyUndecided(row), unknown = false;
+void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
+                      const FloatFormat &format) {
+  bool undecided = anyUndecided(row.elements), unknown = false;
   double max = -infinity;
-  for (const Scalar &x : row) {
+  for (const Scalar &x : row.elements) {
     unknown |= std::isinf(x.bound);
     max = std::isnan(x.value) || std::isnan(max) ? std::nan("")
                                                  : std::max(max, x.value);
   }
   if (!std::isfinite(max)) {
     bool isZero = max == -infinity && maskedRows == MaskedRows::Zero;
-    return fill(row, {isZero ? 0 : std::nan(""), unknown ? infinity : 0,
-                      undecided});
+    return fill(row, {isZero ? 0 : std::nan(""), unknown ? infinity : 0});
   }
   // The shift cancels, so its error does not count: any shift used throughout
   // gives the same quotients.
   double sum = 0, sumError = 0;
   std::vector<double> errors;
-  for (Scalar &x : row) {
+  for (Scalar &x : row.elements) {
     double t = x.value - max;
     double p = std::exp(t);
     double error = t == -infinity
@@ -230,8 +241,8 @@ void fuse::softmaxRow(MutableArrayRef<Scalar> row, MaskedRows maskedRows,
     sumError += error;
     x.value = p;
   }
-  double relativeSum = sumError / sum + inner.rowSum(row.size());
-  for (auto [x, error] : llvm::zip_equal(row, errors)) {
+  double relativeSum = sumError / sum + inner.rowSum(errors.size());
+  for (auto [x, error] : llvm::zip_equal(row.elements, errors)) {
     double y = x.value / sum;
     double propagated = infinity;
     if (relativeSum < 1)
@@ -239,8 +250,8 @@ void fuse::softmaxRow(MutableArrayRef<Scalar> row, MaskedRows maskedRows,
     // Whatever the errors are, a quotient of positive terms is in [0, 1].
     if (!std::isnan(propagated) && !unknown)
       propagated = std::min(propagated, std::max(y, 1 - y));
-    x = roundResult(finish(y, propagated, inner.error(y), undecided,
-                           inner.format),
+    x = roundResult(finish(y, propagated, inner.error(y + propagated),
+                           undecided, inner.format),
                     inner, format);
   }
 }
@@ -248,11 +259,6 @@ void fuse::softmaxRow(MutableArrayRef<Scalar> row, MaskedRows maskedRows,
 //===----------------------------------------------------------------------===//
 // Norms
 //===----------------------------------------------------------------------===//
-
-static Scalar multiply(const Scalar &a, const Scalar &b,
-                       const OpRounding &rounding) {
-  return evaluateFloat(ScalarFn::Mul, {a, b}, rounding);
-}
 
 /// 1 / sqrt(mean square + eps). The computed mean square is never negative, so
 /// eps limits how far it can fall.
@@ -268,89 +274,105 @@ static Scalar reciprocalRoot(double square, double squareError, double eps,
   double propagated =
       std::max(1 / std::sqrt(low) - value,
                value - 1 / std::sqrt(shifted + error));
-  return finish(value, propagated, 4 * unit * value, false, inner.format);
+  return finish(value, propagated, inner.error(value + propagated, 2), false,
+                inner.format);
 }
 
 /// The result of a row with NaN or infinite elements, whose mean has no finite
 /// value: NaN throughout.
-static bool fillIfNotFinite(MutableArrayRef<Scalar> row) {
+static bool fillIfNotFinite(Row &row) {
   bool isFinite = true, unknown = false;
-  for (const Scalar &x : row) {
+  for (const Scalar &x : row.elements) {
     isFinite &= std::isfinite(x.value);
     unknown |= std::isinf(x.bound);
   }
   if (!isFinite)
-    fill(row, {std::nan(""), unknown ? infinity : 0, anyUndecided(row)});
+    fill(row, {std::nan(""), unknown ? infinity : 0});
   return !isFinite;
 }
 
-/// The elements of a row as scaled by gamma and shifted by beta.
-static void finishNorm(MutableArrayRef<Scalar> row, const Scalar &scale,
+/// `x * scale`, rounded, then times gamma plus beta, rounded once. The elements
+/// have errors of their own; `shift` is one that all of them share, as they
+/// share the scale's.
+static void finishNorm(Row &row, double shift, const Scalar &scale,
                        const Tensor *gamma, const Tensor *beta,
                        const OpRounding &inner, const FloatFormat &format) {
-  bool undecided = anyUndecided(row);
-  for (auto [index, x] : llvm::enumerate(row)) {
-    Scalar y = multiply(x, scale, inner);
-    if (gamma)
-      y = multiply(y, read(*gamma, index), inner);
-    if (beta)
-      y = evaluateFloat(ScalarFn::Add, {y, read(*beta, index)}, inner);
-    y.undecided |= undecided;
-    x = roundResult(y, inner, format);
+  bool undecided = anyUndecided(row.elements);
+  const double scaleHigh = scale.value + scale.bound;
+  for (auto [index, x] : llvm::enumerate(row.elements)) {
+    Scalar g = gamma ? read(*gamma, index) : Scalar{1};
+    Scalar b = beta ? read(*beta, index) : Scalar{0};
+    const double magnitude = std::fabs(g.value);
+    double y = x.value * scale.value;
+    double own = x.bound * scaleHigh;
+    double byShift = shift * scale.value;
+    double byScale = std::fabs(x.value) * scale.bound;
+    double all = own + byShift + byScale + shift * scale.bound;
+    own += shift * scale.bound + inner.error(std::fabs(y) + all);
+    double result = y * g.value + b.value;
+    double propagated = own * magnitude + (std::fabs(y) + all) * g.bound +
+                        b.bound;
+    // With sign: the shared errors move elements by these directions.
+    row.common[0][index] = byShift * g.value;
+    row.common[1][index] = x.value * scale.bound * g.value;
+    double shared = (byShift + byScale) * magnitude;
+    bool hasAffine = gamma || beta;
+    Scalar scalar = finish(
+        result, propagated + shared,
+        hasAffine ? inner.error(std::fabs(result) + propagated + shared) : 0,
+        undecided, inner.format);
+    x = roundResult(scalar, inner, format);
   }
 }
 
-void fuse::layerNormRow(MutableArrayRef<Scalar> row, const Tensor *gamma,
-                        const Tensor *beta, double eps,
-                        const OpRounding &inner, const FloatFormat &format) {
+void fuse::layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta,
+                        double eps, const OpRounding &inner,
+                        const FloatFormat &format) {
   if (fillIfNotFinite(row))
     return;
-  const double n = row.size(), unit = inner.exact ? 0 : inner.format.unit;
-  const double chain = inner.rowSum(n);
+  const double n = row.elements.size(), chain = inner.rowSum(n);
   double sum = 0, magnitude = 0, error = 0;
-  for (const Scalar &x : row) {
+  for (const Scalar &x : row.elements) {
     sum += x.value;
     magnitude += std::fabs(x.value);
     error += x.bound;
   }
   const double mean = sum / n;
-  const double meanError =
-      (error + chain * (magnitude + error)) / n + unit * std::fabs(mean);
+  const double sumError = (error + chain * (magnitude + error)) / n;
+  const double meanError = sumError + inner.error(std::fabs(mean) + sumError);
   // A common shift of all centred values changes the variance by its square
   // only, since they sum to zero; so the mean's error enters there squared.
   double squares = 0, squaresError = 0;
-  for (Scalar &x : row) {
+  for (Scalar &x : row.elements) {
     double centred = x.value - mean;
-    double own =
-        x.bound + unit * (std::fabs(centred) + x.bound + meanError);
-    double total = own + meanError;
+    x.bound += inner.error(std::fabs(centred) + x.bound + meanError);
+    double total = x.bound + meanError;
     squares += centred * centred;
-    squaresError += 2 * std::fabs(centred) * own + total * total;
+    squaresError += 2 * std::fabs(centred) * x.bound + total * total;
     x.value = centred;
-    x.bound = total;
   }
   double variance = squares / n;
   double varianceError =
-      (squaresError + (inner.rowSum(n) + inner.chain(2)) *
-                          (squares + squaresError)) / n;
-  finishNorm(row, reciprocalRoot(variance, varianceError, eps, inner), gamma,
-             beta, inner, format);
+      (squaresError +
+       (chain + inner.chain(2)) * (squares + squaresError)) / n;
+  finishNorm(row, meanError, reciprocalRoot(variance, varianceError, eps, inner),
+             gamma, beta, inner, format);
 }
 
-void fuse::rmsNormRow(MutableArrayRef<Scalar> row, const Tensor *gamma,
-                      double eps, const OpRounding &inner,
-                      const FloatFormat &format) {
+void fuse::rmsNormRow(Row &row, const Tensor *gamma, double eps,
+                      const OpRounding &inner, const FloatFormat &format) {
   if (fillIfNotFinite(row))
     return;
-  const double n = row.size();
+  const double n = row.elements.size();
   double squares = 0, squaresError = 0;
-  for (const Scalar &x : row) {
+  for (const Scalar &x : row.elements) {
     squares += x.value * x.value;
     squaresError += 2 * std::fabs(x.value) * x.bound + x.bound * x.bound;
   }
   double error =
       (squaresError + (inner.rowSum(n) + inner.chain(2)) *
-                          (squares + squaresError)) / n;
-  finishNorm(row, reciprocalRoot(squares / n, error, eps, inner), gamma,
-             /*beta=*/nullptr, inner, format);
+                          (squares + squaresError)) /
+      n;
+  finishNorm(row, /*shift=*/0, reciprocalRoot(squares / n, error, eps, inner),
+             gamma, /*beta=*/nullptr, inner, format);
 }

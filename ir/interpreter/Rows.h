@@ -13,24 +13,30 @@ namespace fuse {
 Tensor reduce(ReduceKind kind, const Tensor &source, ArrayRef<int64_t> axes,
               const Box &result, bool exact, mlir::MLIRContext *context);
 
+/// One row: elements, and the errors that they share (Tensor::common).
+struct Row {
+  std::vector<Scalar> elements;
+  std::vector<double> common[2];
+};
+
 /// What a norm or softmax does to one row: the input elements become the
 /// results in place.
-using RowFn = std::function<void(MutableArrayRef<Scalar> row)>;
+using RowFn = std::function<void(Row &row)>;
 
 /// Applies `fn` to each row of `source` along `axis`, of which it holds whole
-/// extents, and keeps what lies in `result`.
+/// extents, and keeps what lies in `result`; the shared errors too if `fn`
+/// tells them.
 Tensor mapRows(const Tensor &source, int64_t axis, const Box &result,
-               mlir::Type resultType, const RowFn &fn,
+               mlir::Type resultType, const RowFn &fn, bool sharesErrors,
                mlir::MLIRContext *context);
 
-void softmaxRow(MutableArrayRef<Scalar> row, MaskedRows maskedRows,
+void softmaxRow(Row &row, MaskedRows maskedRows,
                 const OpRounding &inner, const FloatFormat &format);
 
 /// `gamma` and `beta` may be null; they hold the whole axis.
-void layerNormRow(MutableArrayRef<Scalar> row, const Tensor *gamma,
-                  const Tensor *beta, double eps, const OpRounding &inner,
-                  const FloatFormat &format);
-void rmsNormRow(MutableArrayRef<Scalar> row, const Tensor *gamma, double eps,
+void layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta, double eps,
+                  const OpRounding &inner, const FloatFormat &format);
+void rmsNormRow(Row &row, const Tensor *gamma, double eps,
                 const OpRounding &inner, const FloatFormat &format);
 
 /// The rounding of a value computed inside to the type of the result.

@@ -348,8 +348,7 @@ Tensor Semantics::evaluateRows(Operation *op, ArrayRef<const Tensor *> operands,
   FloatFormat format = FloatFormat::of(type);
   RowFn row = TypeSwitch<Operation *, RowFn>(op)
                  .Case([&](SoftmaxOp op) {
-                   return [=, masked = op.getMaskedRows()](
-                              MutableArrayRef<Scalar> row) {
+                   return [=, masked = op.getMaskedRows()](Row &row) {
                      softmaxRow(row, masked, inner, format);
                    };
                  })
@@ -358,18 +357,19 @@ Tensor Semantics::evaluateRows(Operation *op, ArrayRef<const Tensor *> operands,
                    const Tensor *beta =
                        op.getBeta() ? operands.back() : nullptr;
                    double eps = op.getEps().convertToDouble();
-                   return [=](MutableArrayRef<Scalar> row) {
+                   return [=](Row &row) {
                      layerNormRow(row, gamma, beta, eps, inner, format);
                    };
                  })
                  .Case([&](RmsNormOp op) {
                    const Tensor *gamma = op.getGamma() ? operands[1] : nullptr;
                    double eps = op.getEps().convertToDouble();
-                   return [=](MutableArrayRef<Scalar> row) {
+                   return [=](Row &row) {
                      rmsNormRow(row, gamma, eps, inner, format);
                    };
                  });
-  return mapRows(*operands[0], rowAxis(op), box, type, row, context);
+  return mapRows(*operands[0], rowAxis(op), box, type, row,
+                 /*sharesErrors=*/!isa<SoftmaxOp>(op), context);
 }
 
 Tensor Semantics::evaluateConcat(ConcatOp op, ArrayRef<const Tensor *> operands,

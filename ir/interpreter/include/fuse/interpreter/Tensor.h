@@ -51,6 +51,12 @@ struct Tensor {
   /// (`floor`, a comparison, a cast to i32); the bound then covers both sides.
   /// Empty if no element is.
   std::vector<uint8_t> undecided;
+  /// Parts of the bound that all elements along `commonAxis` share, with sign:
+  /// an error of the row's mean or scale moves its elements together, and a
+  /// contraction over the axis lets most of it cancel. Each array holds, an
+  /// element, how far one such error may move it. Empty for other tensors.
+  std::vector<double> common[2];
+  int64_t commonAxis = -1;
 
   Tensor() = default;
   /// Zeros without error.
