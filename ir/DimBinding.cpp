@@ -92,7 +92,7 @@ LogicalResult DimBinder::checkNames() {
   });
   for (const auto &binding : bindings)
     if (!known.contains(binding.getKey()))
-      return function.emitError()
+      return emitError(function.getLoc())
              << "has no dim '" << binding.getKey() << "'"
              << (named.empty() ? Twine() : "; its dims are " +
                                                llvm::join(named, ", "));
@@ -109,7 +109,7 @@ LogicalResult DimBinder::addShapes(
         "argument '" + argumentName(function, argument.getArgNumber()) + "'";
     ArrayRef<DimExpr> dims = analysis.getDims(argument);
     if (dims.size() != shape->size())
-      return function.emitError()
+      return emitError(function.getLoc())
              << "expects " << name << " to have rank " << dims.size()
              << ", but got " << shape->size();
     for (auto [axis, dim, extent] : llvm::enumerate(dims, *shape))

@@ -23,13 +23,37 @@ using namespace fuse;
 // Dialect
 //===----------------------------------------------------------------------===//
 
+/// True if the text of a pattern or of dim expressions names a symbol.
+static bool namesSymbol(StringRef text) {
+  bool inWord = false;
+  for (char c : text) {
+    if (!inWord && llvm::isUpper(c))
+      return true;
+    inWord = llvm::isAlnum(c) || c == '_';
+  }
+  return false;
+}
+
+/// True if the op names a dim symbol of its function.
+static bool namesSymbol(Operation *op) {
+  return TypeSwitch<Operation *, bool>(op)
+      .Case([](DimOp op) { return namesSymbol(op.getExpr().value_or("")); })
+      .Case([](IotaOp op) { return namesSymbol(op.getShape().value_or("")); })
+      .Case([](SliceOp op) {
+        return namesSymbol(op.getStart()) || namesSymbol(op.getStop());
+      })
+      .Case<BroadcastOp, ReshapeOp, AttentionOp>(
+          [](auto op) { return namesSymbol(op.getPattern()); })
+      .Default([](Operation *) { return false; });
+}
+
 namespace {
-/// Graph ops may be inlined anywhere: they depend on their operands, and on
-/// dim symbols only by name.
+/// Graph ops may be inlined anywhere, but for those that name dim symbols: in
+/// another function the same name may be another extent.
 struct FuseInlinerInterface final : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
-    return true;
+  bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
+    return !namesSymbol(op);
   }
   bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
     return true;
@@ -179,7 +203,7 @@ static LogicalResult verifyValueAttr(Operation *op, NamedAttribute attr,
   }
   if (attr.getName() == FuseDialect::dimsAttr)
     return verifyDims(op, attr.getValue(), type);
-  return op->emitError() << "unknown attribute '" << attr.getName()
+  return op->emitError() << "unknown attribute '" << attr.getName().getValue()
                          << "' of dialect fuse on an argument or result";
 }
 
@@ -195,7 +219,7 @@ LogicalResult FuseDialect::verifyRegionArgAttribute(Operation *op,
   }
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || argIndex >= function.getNumArguments())
-    return op->emitError() << "'" << attr.getName()
+    return op->emitError() << "'" << attr.getName().getValue()
                            << "' expects a function argument to carry it";
   return verifyValueAttr(op, attr, function.getArgumentTypes()[argIndex]);
 }
@@ -206,7 +230,7 @@ LogicalResult FuseDialect::verifyRegionResultAttribute(Operation *op,
                                                        NamedAttribute attr) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || resultIndex >= function.getNumResults())
-    return op->emitError() << "'" << attr.getName()
+    return op->emitError() << "'" << attr.getName().getValue()
                            << "' expects a function result to carry it";
   return verifyValueAttr(op, attr, function.getResultTypes()[resultIndex]);
 }
@@ -221,7 +245,7 @@ static LogicalResult verifySizeHints(Operation *op, Attribute attr) {
   for (NamedAttribute hint : hints) {
     if (!getExtent(hint.getValue()))
       return op->emitError() << "'fuse.size_hints' expects an extent for '"
-                             << hint.getName() << "', but got "
+                             << hint.getName().getValue() << "', but got "
                              << hint.getValue();
     if (failed(verifySymbol(op, FuseDialect::sizeHintsAttr, hint.getName())))
       return failure();
@@ -233,7 +257,7 @@ static LogicalResult verifyStrings(Operation *op, NamedAttribute attr,
                                    function_ref<LogicalResult(StringRef)> check) {
   auto array = dyn_cast<ArrayAttr>(attr.getValue());
   if (!array || !llvm::all_of(array, llvm::IsaPred<StringAttr>))
-    return op->emitError() << "'" << attr.getName()
+    return op->emitError() << "'" << attr.getName().getValue()
                            << "' expects an array of strings, but got "
                            << attr.getValue();
   for (auto text : array.getAsRange<StringAttr>())

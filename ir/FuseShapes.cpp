@@ -228,22 +228,21 @@ static FailureOr<IndexMapping> parseMapping(StringRef text, unsigned operands,
   return *mapping;
 }
 
-/// Each factor at most once; the name of the first repeated one otherwise.
-static std::optional<std::string> findRepeated(const IndexPattern &pattern) {
+/// Each name at most once, and where a number identifies a factor, each number
+/// but 1 too.
+static LogicalResult requireDistinct(const IndexPattern &pattern,
+                                     DimInference &infer,
+                                     bool numbersToo = false) {
   SmallVector<std::string> seen;
   for (const std::string &factor : pattern.flat()) {
-    if (!isNumberFactor(factor) && llvm::is_contained(seen, factor))
-      return factor;
+    if (factor == "1" || (isNumberFactor(factor) && !numbersToo))
+      continue;
+    if (llvm::is_contained(seen, factor))
+      return infer.error("expects each index once in pattern '" +
+                         pattern.str() + "', but '" + factor +
+                         "' is repeated");
     seen.push_back(factor);
   }
-  return std::nullopt;
-}
-
-static LogicalResult requireDistinct(const IndexPattern &pattern,
-                                     DimInference &infer) {
-  if (std::optional<std::string> factor = findRepeated(pattern))
-    return infer.error("expects each index once in pattern '" + pattern.str() +
-                       "', but '" + *factor + "' is repeated");
   return success();
 }
 
@@ -340,8 +339,8 @@ LogicalResult ReshapeOp::inferDims(Adaptor adaptor, DimInference &infer,
   if (failed(mapping))
     return failure();
   const IndexPattern &source = mapping->operands[0];
-  if (failed(requireDistinct(source, infer)) ||
-      failed(requireDistinct(mapping->result, infer)))
+  if (failed(requireDistinct(source, infer, /*numbersToo=*/true)) ||
+      failed(requireDistinct(mapping->result, infer, /*numbersToo=*/true)))
     return failure();
   if (sortedFactors(source) != sortedFactors(mapping->result))
     return infer.error("expects the same factors on both sides of '" +

@@ -1,4 +1,4 @@
-//===- CheckDims.cpp - Check that the named dims of a function agree ------===//
+//===- CheckDims.cpp - Check that the named dims of functions agree -------===//
 
 #include "fuse/ir/DimAnalysis.h"
 #include "fuse/ir/FuseOps.h"
@@ -17,14 +17,22 @@ struct CheckDimsPass final : fuse::impl::CheckDimsPassBase<CheckDimsPass> {
   using CheckDimsPassBase::CheckDimsPassBase;
 
   void runOnOperation() override {
-    FunctionOpInterface function = getOperation();
+    markAllAnalysesPreserved();
+    WalkResult walk = getOperation()->walk([&](FunctionOpInterface function) {
+      return succeeded(check(function)) ? WalkResult::advance()
+                                        : WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult check(FunctionOpInterface function) {
     if (function.isExternal())
-      return;
+      return success();
     FailureOr<DimAnalysis> analysis = DimAnalysis::compute(function);
-    if (failed(analysis))
-      return signalPassFailure();
-    if (!remark)
-      return markAllAnalysesPreserved();
+    if (failed(analysis) || !remark)
+      return failure(failed(analysis));
     function->walk([&](DimInferenceOpInterface op) {
       for (Value result : op->getResults()) {
         std::string text;
@@ -33,6 +41,7 @@ struct CheckDimsPass final : fuse::impl::CheckDimsPassBase<CheckDimsPass> {
         op->emitRemark() << "dims: " << text;
       }
     });
+    return success();
   }
 };
 } // namespace

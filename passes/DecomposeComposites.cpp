@@ -43,6 +43,12 @@ public:
                ? value
                : CastOp::create(builder, loc, value, elementType).getResult();
   }
+  /// The value as the composite's result, whose type may say more of dims.
+  Value convert(Value value, Type type) {
+    return value.getType() == type
+               ? value
+               : CastOp::create(builder, loc, type, value).getResult();
+  }
   /// The value in the compute type.
   Value widen(Value value) { return cast(value, computeType); }
 
@@ -115,7 +121,7 @@ struct DecomposeLinear final : OpRewritePattern<LinearOp> {
       y = expand.map(ScalarFn::Add,
                      {y, expand.spreadFrom(rankOf(y) - 1, expand.widen(bias),
                                            y)});
-    rewriter.replaceOp(op, expand.cast(y, type));
+    rewriter.replaceOp(op, expand.convert(y, op.getType()));
     return success();
   }
 };
@@ -147,7 +153,7 @@ struct DecomposeLayerNorm final : OpRewritePattern<LayerNormOp> {
     if (Value beta = op.getBeta())
       y = expand.map(ScalarFn::Add,
                      {y, expand.spreadFrom(axis, expand.widen(beta), x)});
-    rewriter.replaceOp(op, expand.cast(y, type));
+    rewriter.replaceOp(op, expand.convert(y, op.getType()));
     return success();
   }
 };
@@ -171,7 +177,7 @@ struct DecomposeRmsNorm final : OpRewritePattern<RmsNormOp> {
     if (Value gamma = op.getGamma())
       y = expand.map(ScalarFn::Mul,
                      {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
-    rewriter.replaceOp(op, expand.cast(y, type));
+    rewriter.replaceOp(op, expand.convert(y, op.getType()));
     return success();
   }
 };
@@ -197,11 +203,11 @@ struct DecomposeSoftmax final : OpRewritePattern<SoftmaxOp> {
       Value lowest = expand.scalar(-std::numeric_limits<double>::infinity());
       Value masked =
           CompareOp::create(rewriter, op.getLoc(), Comparison::Eq, max, lowest);
+      Value zero = expand.scalar(0.0);
       y = SelectOp::create(rewriter, op.getLoc(),
-                           expand.spreadAlong(axis, masked, x),
-                           expand.scalar(0.0), y);
+                           expand.spreadAlong(axis, masked, x), zero, y);
     }
-    rewriter.replaceOp(op, expand.cast(y, type));
+    rewriter.replaceOp(op, expand.convert(y, op.getType()));
     return success();
   }
 };
@@ -338,9 +344,11 @@ struct DecomposeAttention final : OpRewritePattern<AttentionOp> {
     Value scores = contract(rewriter, op, query, key, scorePattern,
                             expand.getComputeType());
 
+    scores = closeGroups(rewriter, loc, scores, scorePattern);
+
     IRMapping region;
     region.map(op.getScoreBody()->getArgument(0),
-               closeGroups(rewriter, loc, scores, scorePattern));
+               expand.convert(scores, op.getScoreType()));
     for (Operation &inner : op.getScoreBody()->without_terminator())
       rewriter.clone(inner, region);
     Value edited = region.lookupOrDefault(op.getYieldedScores());
@@ -352,7 +360,7 @@ struct DecomposeAttention final : OpRewritePattern<AttentionOp> {
     Value result = contract(rewriter, op, weights, value, mapping.result,
                             expand.getComputeType());
     result = closeGroups(rewriter, loc, result, mapping.result);
-    rewriter.replaceOp(op, expand.cast(result, type));
+    rewriter.replaceOp(op, expand.convert(result, op.getType()));
     return success();
   }
 };

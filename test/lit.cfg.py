@@ -48,6 +48,7 @@ config.substitutions += [
     ("%fuse_data", os.path.join(config.test_source_root, "data")),
     ("%fuse_scripts", os.path.join(config.fuse_src_root, "tools", "scripts")),
     ("%fuse_obj_root", config.fuse_obj_root),
+    ("%fuse_tools_dir", config.fuse_tools_dir),
     ("%fuse_plugin", config.fuse_plugin),
     ("%stock_mlir_opt", stock_mlir_opt),
     ("%python", sys.executable),

@@ -10,6 +10,7 @@
 #include "fuse/interpreter/Interpreter.h"
 #include "Scope.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -25,16 +26,19 @@ static LogicalResult checkBlock(Block &block) {
         return failure();
       continue;
     }
-    if (!Semantics::isKnown(&op) && !isCheck(&op))
-      return op.emitError() << "cannot be interpreted: '" << op.getName()
-                            << "' is no op of a tensor program";
+    if (Semantics::isKnown(&op) || isCheck(&op))
+      continue;
+    return op.emitError() << "cannot be interpreted: expects an op of dialect "
+                             "fuse, but got '"
+                          << op.getName() << "'"
+                          << (isa<CallOpInterface>(op)
+                                  ? "; inline calls first, with --inline"
+                                  : "");
   }
   return success();
 }
 
-FailureOr<Interpreter> Interpreter::create(FunctionOpInterface function,
-                                           DimAnalysis analysis,
-                                           DimBindings bindings) {
+LogicalResult Interpreter::checkOps(FunctionOpInterface function) {
   if (function.isExternal())
     return function.emitError() << "cannot be interpreted: it has no body";
   Region &body = function.getFunctionBody();
@@ -48,7 +52,13 @@ FailureOr<Interpreter> Interpreter::create(FunctionOpInterface function,
              << "cannot be interpreted: expects arguments that are tensors of "
                 "the dialect, but got "
              << type;
-  if (failed(checkBlock(body.front())))
+  return checkBlock(body.front());
+}
+
+FailureOr<Interpreter> Interpreter::create(FunctionOpInterface function,
+                                           DimAnalysis analysis,
+                                           DimBindings bindings) {
+  if (failed(checkOps(function)))
     return failure();
   return Interpreter(function, std::move(analysis), std::move(bindings));
 }

@@ -5,12 +5,11 @@
 
 include "mlir/Pass/PassBase.td"
 
-def CheckDimsPass : InterfacePass<"fuse-check-dims",
-                                  "::mlir::FunctionOpInterface"> {
-  let summary = "check that the named dims of a function agree";
+def CheckDimsPass : Pass<"fuse-check-dims"> {
+  let summary = "check that the named dims of functions agree";
   let description = [{
-    Follows the dims of `fuse.dims` and `fuse.facts` through the function, and
-    emits an error where two constraints can hold in no call. The IR stays as
+    Follows the dims of `fuse.dims` and `fuse.facts` through each function-like
+    op with a body, the op it runs on included, and emits an error where two constraints can hold in no call. The IR stays as
     it is.
   }];
   let options = [

@@ -27,9 +27,13 @@ struct CheckOutcome {
 
 class Interpreter {
 public:
+  /// Emits a diagnostic and fails for a function that no extents would make
+  /// runnable: one with a foreign op, a call, several blocks, or arguments that
+  /// are no tensors.
+  static LogicalResult checkOps(mlir::FunctionOpInterface function);
+
   /// Prepares a function for one set of extents, which `DimAnalysis::bindDims`
-  /// has accepted. Emits a diagnostic and fails for an op, type or function
-  /// that has no semantics here (a foreign op, several blocks).
+  /// has accepted. Fails as `checkOps` does.
   static FailureOr<Interpreter> create(mlir::FunctionOpInterface function,
                                        DimAnalysis analysis,
                                        DimBindings bindings);
