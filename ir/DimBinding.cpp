@@ -1,7 +1,7 @@
 //===- DimBinding.cpp - Extents of a call, found and checked --------------===//
 
 #include "fuse/ir/DimAnalysis.h"
-#include "fuse/ir/FuseDialect.h"
+#include "fuse/ir/FuseOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -38,7 +38,8 @@ private:
   LogicalResult checkValues();
   /// ` (Hq = 7, Hkv = 2)`: the extents behind expressions.
   std::string explain(ArrayRef<DimExpr> exprs) const;
-  LogicalResult reportUnbound(const DimExpr &expr, Location loc,
+  /// Says why `expr` is no extent.
+  LogicalResult reportInvalid(const DimExpr &expr, Location loc,
                               const Twine &what);
 
   const DimAnalysis &analysis;
@@ -64,6 +65,14 @@ DimBinder::run(ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
                  succeeded(checkConstraints()) && succeeded(checkValues()));
 }
 
+/// The expression that `fuse.dim` has the value of, if `op` is one.
+static std::optional<DimExpr> getDimExpr(Operation *op) {
+  auto dim = dyn_cast<DimOp>(op);
+  std::string error;
+  return dim && dim.getExpr() ? DimExpr::parse(*dim.getExpr(), error)
+                              : std::nullopt;
+}
+
 /// A name on the command line that no dim has is a typing error.
 LogicalResult DimBinder::checkNames() {
   llvm::StringSet<> known;
@@ -84,11 +93,8 @@ LogicalResult DimBinder::checkNames() {
     for (Value result : op->getResults())
       for (const DimExpr &dim : analysis.getDims(result))
         note(dim);
-    if (auto expr = op->getAttrOfType<StringAttr>("expr")) {
-      std::string error;
-      if (std::optional<DimExpr> dim = DimExpr::parse(expr, error))
-        note(*dim);
-    }
+    if (std::optional<DimExpr> expr = getDimExpr(op))
+      note(*expr);
   });
   for (const auto &binding : bindings)
     if (!known.contains(binding.getKey()))
@@ -159,7 +165,7 @@ std::string DimBinder::explain(ArrayRef<DimExpr> exprs) const {
   return parts.empty() ? "" : " (" + llvm::join(parts, ", ") + ")";
 }
 
-LogicalResult DimBinder::reportUnbound(const DimExpr &expr, Location loc,
+LogicalResult DimBinder::reportInvalid(const DimExpr &expr, Location loc,
                                        const Twine &what) {
   for (const std::string &symbol : expr.symbols()) {
     if (bindings.count(symbol))
@@ -171,6 +177,10 @@ LogicalResult DimBinder::reportUnbound(const DimExpr &expr, Location loc,
     return emitError(loc) << what
                           << " has no extent; give an input that has it";
   }
+  if (std::optional<int64_t> value = expr.evaluate(bindings))
+    return emitError(loc) << "expects " << what
+                          << " to be at least 0, but got " << *value
+                          << explain(expr);
   return emitError(loc) << what << " is " << expr.str()
                         << ", which is no whole number below 2^63"
                         << explain(expr);
@@ -187,7 +197,7 @@ LogicalResult DimBinder::checkEquations() {
     });
     // With one unknown the extent itself is at fault: `2*N` is never 5.
     if (unbound.size() > 1)
-      return reportUnbound(*equation.expr, function.getLoc(), equation.what);
+      return reportInvalid(*equation.expr, function.getLoc(), equation.what);
     InFlightDiagnostic error = function.emitError();
     error << "expects " << equation.what << " to be " << equation.expr->str();
     if (value && !equation.expr->constant())
@@ -206,7 +216,7 @@ LogicalResult DimBinder::checkArguments() {
   for (BlockArgument argument : function.getArguments())
     for (auto [axis, dim] : llvm::enumerate(analysis.getDims(argument)))
       if (!dim.evaluate(bindings))
-        return reportUnbound(
+        return reportInvalid(
             dim, function.getLoc(),
             "axis " + Twine(axis) + " of argument '" +
                 argumentName(function, argument.getArgNumber()) + "'");
@@ -219,9 +229,9 @@ LogicalResult DimBinder::checkConstraints() {
     std::optional<int64_t> lhs = constraint.lhs.evaluate(bindings);
     std::optional<int64_t> rhs = constraint.rhs.evaluate(bindings);
     if (!lhs)
-      return reportUnbound(constraint.lhs, located.loc, constraint.what);
+      return reportInvalid(constraint.lhs, located.loc, constraint.what);
     if (!rhs)
-      return reportUnbound(constraint.rhs, located.loc, constraint.what);
+      return reportInvalid(constraint.rhs, located.loc, constraint.what);
     const char *relation = "";
     bool holds = false;
     switch (constraint.kind) {
@@ -257,10 +267,10 @@ LogicalResult DimBinder::checkValues() {
     if (!type || !isFuseTensor(type))
       return success();
     SmallVector<int64_t> shape;
-    for (const DimExpr &dim : analysis.getDims(value)) {
+    for (auto [axis, dim] : llvm::enumerate(analysis.getDims(value))) {
       std::optional<int64_t> extent = dim.evaluate(bindings);
       if (!extent || *extent < 0)
-        return reportUnbound(dim, loc, what);
+        return reportInvalid(dim, loc, "axis " + Twine(axis) + " of " + what);
       shape.push_back(*extent);
     }
     if (!isFuseTensor(RankedTensorType::get(shape, type.getElementType())))
@@ -279,6 +289,10 @@ LogicalResult DimBinder::checkValues() {
     for (Value result : op->getResults())
       if (failed(check(result, op->getLoc(), "the result")))
         return WalkResult::interrupt();
+    if (std::optional<DimExpr> expr = getDimExpr(op);
+        expr && !expr->evaluate(bindings) &&
+        failed(reportInvalid(*expr, op->getLoc(), "the value")))
+      return WalkResult::interrupt();
     if (op == function)
       return WalkResult::advance();
     for (Region &region : op->getRegions())

@@ -1,16 +1,13 @@
 //===- FuseShapes.cpp - The shape rule of each graph op -------------------===//
 
 #include "fuse/ir/FuseOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace fuse;
 
 using Results = SmallVectorImpl<DimVector>;
-
-static Type elementTypeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getElementType();
-}
 
 static std::string operandName(unsigned index) {
   return ("operand #" + Twine(index)).str();
@@ -60,7 +57,7 @@ LogicalResult MapOp::inferDims(Adaptor adaptor, DimInference &infer,
 Type MapOp::inferElementType(Adaptor adaptor) {
   return adaptor.getInputs().empty()
              ? Type(Float32Type::get(adaptor.getFnAttr().getContext()))
-             : elementTypeOf(adaptor.getInputs().front());
+             : getElementTypeOrSelf(adaptor.getInputs().front());
 }
 
 LogicalResult CompareOp::inferDims(Adaptor, DimInference &infer,
@@ -78,7 +75,7 @@ LogicalResult SelectOp::inferDims(Adaptor, DimInference &infer,
 }
 
 Type SelectOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getOnTrue());
+  return getElementTypeOrSelf(adaptor.getOnTrue());
 }
 
 LogicalResult CastOp::inferDims(Adaptor, DimInference &infer,
@@ -186,7 +183,7 @@ LogicalResult EinsumOp::inferDims(Adaptor adaptor, DimInference &infer,
 Type EinsumOp::inferElementType(Adaptor adaptor) {
   return adaptor.getInputs().empty()
              ? Type(Float32Type::get(adaptor.getIndicesAttr().getContext()))
-             : elementTypeOf(adaptor.getInputs().front());
+             : getElementTypeOrSelf(adaptor.getInputs().front());
 }
 
 LogicalResult ReduceOp::inferDims(Adaptor adaptor, DimInference &infer,
@@ -208,7 +205,7 @@ LogicalResult ReduceOp::inferDims(Adaptor adaptor, DimInference &infer,
 }
 
 Type ReduceOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getSource());
+  return getElementTypeOrSelf(adaptor.getSource());
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,7 +292,7 @@ LogicalResult BroadcastOp::inferDims(Adaptor adaptor, DimInference &infer,
 }
 
 Type BroadcastOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getSource());
+  return getElementTypeOrSelf(adaptor.getSource());
 }
 
 LogicalResult TransposeOp::inferDims(Adaptor adaptor, DimInference &infer,
@@ -320,7 +317,7 @@ LogicalResult TransposeOp::inferDims(Adaptor adaptor, DimInference &infer,
 }
 
 Type TransposeOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getSource());
+  return getElementTypeOrSelf(adaptor.getSource());
 }
 
 /// The factors that are not the number 1, sorted.
@@ -362,7 +359,7 @@ LogicalResult ReshapeOp::inferDims(Adaptor adaptor, DimInference &infer,
 }
 
 Type ReshapeOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getSource());
+  return getElementTypeOrSelf(adaptor.getSource());
 }
 
 LogicalResult SliceOp::inferDims(Adaptor adaptor, DimInference &infer,
@@ -402,7 +399,7 @@ LogicalResult SliceOp::inferDims(Adaptor adaptor, DimInference &infer,
 }
 
 Type SliceOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getSource());
+  return getElementTypeOrSelf(adaptor.getSource());
 }
 
 LogicalResult ConcatOp::inferDims(Adaptor adaptor, DimInference &infer,
@@ -429,81 +426,7 @@ LogicalResult ConcatOp::inferDims(Adaptor adaptor, DimInference &infer,
 Type ConcatOp::inferElementType(Adaptor adaptor) {
   return adaptor.getInputs().empty()
              ? Type(Float32Type::get(adaptor.getAxisAttr().getContext()))
-             : elementTypeOf(adaptor.getInputs().front());
-}
-
-//===----------------------------------------------------------------------===//
-// Composites
-//===----------------------------------------------------------------------===//
-
-LogicalResult LinearOp::inferDims(Adaptor adaptor, DimInference &infer,
-                                  Results &results) {
-  ArrayRef<DimExpr> x = infer.operand(0), weight = infer.operand(1);
-  if (x.empty())
-    return infer.error("expects x with at least one axis, but got rank 0");
-  if (failed(infer.requireRank(1, 2, "the weight")) ||
-      failed(infer.requireEqual(weight[1], x.back(),
-                                "axis 1 of the weight")))
-    return failure();
-  if (adaptor.getBias() &&
-      failed(infer.requireSameDims(infer.operand(2), weight[0], "the bias")))
-    return failure();
-  DimVector &dims = results.emplace_back(x);
-  dims.back() = weight[0];
-  return success();
-}
-
-Type LinearOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getX());
-}
-
-/// The rule of both norms: gamma and beta have the extent of the axis.
-static LogicalResult inferNorm(int64_t axis, ArrayRef<StringRef> vectors,
-                               DimInference &infer, Results &results) {
-  if (failed(infer.requireAxis(axis, infer.getRank(0))))
-    return failure();
-  for (auto [index, name] : llvm::enumerate(vectors))
-    if (failed(infer.requireSameDims(infer.operand(index + 1),
-                                     infer.operand(0)[axis], name)))
-      return failure();
-  results.emplace_back(infer.operand(0));
-  return success();
-}
-
-LogicalResult LayerNormOp::inferDims(Adaptor adaptor, DimInference &infer,
-                                     Results &results) {
-  SmallVector<StringRef, 2> vectors;
-  if (adaptor.getGamma())
-    vectors.push_back("gamma");
-  if (adaptor.getBeta())
-    vectors.push_back("beta");
-  return inferNorm(adaptor.getAxis(), vectors, infer, results);
-}
-
-Type LayerNormOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getX());
-}
-
-LogicalResult RmsNormOp::inferDims(Adaptor adaptor, DimInference &infer,
-                                   Results &results) {
-  SmallVector<StringRef, 1> vectors;
-  if (adaptor.getGamma())
-    vectors.push_back("gamma");
-  return inferNorm(adaptor.getAxis(), vectors, infer, results);
-}
-
-Type RmsNormOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getX());
-}
-
-LogicalResult SoftmaxOp::inferDims(Adaptor adaptor, DimInference &infer,
-                                   Results &results) {
-  results.emplace_back(infer.operand(0));
-  return infer.requireAxis(adaptor.getAxis(), infer.getRank(0));
-}
-
-Type SoftmaxOp::inferElementType(Adaptor adaptor) {
-  return elementTypeOf(adaptor.getX());
+             : getElementTypeOrSelf(adaptor.getInputs().front());
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,19 +1,16 @@
 //===- FuseVerify.cpp - What ops require beyond their shape rule ----------===//
 
 #include "fuse/ir/FuseOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace mlir;
 using namespace fuse;
 
-static Type elementTypeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getElementType();
-}
-
 /// `expects <what> of element type f32, but got f16`.
 static LogicalResult requireElementType(Operation *op, Value value,
                                         Type expected, const Twine &what) {
-  Type actual = elementTypeOf(value);
+  Type actual = getElementTypeOrSelf(value);
   if (actual == expected)
     return success();
   return op->emitOpError() << "expects " << what << " of element type "
@@ -55,7 +52,7 @@ LogicalResult ConstantOp::verify() {
 }
 
 LogicalResult DimOp::verify() {
-  Type type = elementTypeOf(getResult());
+  Type type = getElementTypeOrSelf(getResult());
   if (type.isInteger(1))
     return emitOpError() << "expects a result of a float type or i32, but got "
                          << type;
@@ -63,7 +60,7 @@ LogicalResult DimOp::verify() {
 }
 
 LogicalResult IotaOp::verify() {
-  Type type = elementTypeOf(getResult());
+  Type type = getElementTypeOrSelf(getResult());
   if (type.isInteger(1))
     return emitOpError() << "expects a result of a float type or i32, but got "
                          << type;
@@ -71,7 +68,7 @@ LogicalResult IotaOp::verify() {
 }
 
 LogicalResult MapOp::verify() {
-  Type type = elementTypeOf(getInputs().front());
+  Type type = getElementTypeOrSelf(getInputs().front());
   if (!takesElementType(getFn(), type))
     return emitOpError() << "expects " << describe(getInfo(getFn()).operands)
                          << " operands for '" << stringify(getFn()) << "', but got "
@@ -82,12 +79,12 @@ LogicalResult MapOp::verify() {
 }
 
 LogicalResult CompareOp::verify() {
-  return requireElementType(*this, getRhs(), elementTypeOf(getLhs()),
+  return requireElementType(*this, getRhs(), getElementTypeOrSelf(getLhs()),
                             "operand #1");
 }
 
 LogicalResult SelectOp::verify() {
-  Type type = elementTypeOf(getOnTrue());
+  Type type = getElementTypeOrSelf(getOnTrue());
   if (failed(requireElementType(*this, getOnFalse(), type, "operand #2")))
     return failure();
   return requireElementType(*this, getResult(), type, "a result");
@@ -104,11 +101,11 @@ static LogicalResult verifyPrecision(Operation *op, Precision precision,
 }
 
 LogicalResult EinsumOp::verify() {
-  Type type = elementTypeOf(getInputs().front());
+  Type type = getElementTypeOrSelf(getInputs().front());
   if (failed(requireSameElementTypes(*this, getInputs(), type)) ||
       failed(verifyPrecision(*this, getPrecision(), type)))
     return failure();
-  Type result = elementTypeOf(getResult());
+  Type result = getElementTypeOrSelf(getResult());
   bool is16Bit = type.getIntOrFloatBitWidth() == 16;
   if (result == type || (is16Bit && result.isF32()))
     return success();
@@ -117,7 +114,7 @@ LogicalResult EinsumOp::verify() {
 }
 
 LogicalResult ReduceOp::verify() {
-  Type type = elementTypeOf(getSource());
+  Type type = getElementTypeOrSelf(getSource());
   if (type.isInteger(1))
     return emitOpError() << "expects floating-point or i32 elements, but got "
                          << type;
@@ -129,27 +126,27 @@ LogicalResult ReduceOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult BroadcastOp::verify() {
-  return requireElementType(*this, getResult(), elementTypeOf(getSource()),
+  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
                             "a result");
 }
 
 LogicalResult TransposeOp::verify() {
-  return requireElementType(*this, getResult(), elementTypeOf(getSource()),
+  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
                             "a result");
 }
 
 LogicalResult ReshapeOp::verify() {
-  return requireElementType(*this, getResult(), elementTypeOf(getSource()),
+  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
                             "a result");
 }
 
 LogicalResult SliceOp::verify() {
-  return requireElementType(*this, getResult(), elementTypeOf(getSource()),
+  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
                             "a result");
 }
 
 LogicalResult ConcatOp::verify() {
-  Type type = elementTypeOf(getInputs().front());
+  Type type = getElementTypeOrSelf(getInputs().front());
   if (failed(requireSameElementTypes(*this, getInputs(), type)))
     return failure();
   return requireElementType(*this, getResult(), type, "a result");
@@ -160,7 +157,7 @@ LogicalResult ConcatOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult LinearOp::verify() {
-  Type type = elementTypeOf(getX());
+  Type type = getElementTypeOrSelf(getX());
   if (failed(requireSameElementTypes(*this, getOperands(), type)) ||
       failed(verifyPrecision(*this, getPrecision(), type)))
     return failure();
@@ -168,7 +165,7 @@ LogicalResult LinearOp::verify() {
 }
 
 static LogicalResult verifyNorm(Operation *op, const APFloat &eps) {
-  Type type = elementTypeOf(op->getOperand(0));
+  Type type = getElementTypeOrSelf(op->getOperand(0));
   if (failed(requireSameElementTypes(op, op->getOperands(), type)) ||
       failed(requireElementType(op, op->getResult(0), type, "a result")))
     return failure();
@@ -180,12 +177,12 @@ LogicalResult LayerNormOp::verify() { return verifyNorm(*this, getEps()); }
 LogicalResult RmsNormOp::verify() { return verifyNorm(*this, getEps()); }
 
 LogicalResult SoftmaxOp::verify() {
-  return requireElementType(*this, getResult(), elementTypeOf(getX()),
+  return requireElementType(*this, getResult(), getElementTypeOrSelf(getX()),
                             "a result");
 }
 
 LogicalResult AttentionOp::verify() {
-  Type type = elementTypeOf(getQuery());
+  Type type = getElementTypeOrSelf(getQuery());
   if (failed(requireSameElementTypes(*this, getOperands(), type)) ||
       failed(verifyPrecision(*this, getPrecision(), type)))
     return failure();
@@ -198,7 +195,7 @@ LogicalResult AttentionOp::verify() {
 
 static LogicalResult verifySameElementType(Operation *op) {
   return requireElementType(op, op->getOperand(0),
-                            elementTypeOf(op->getOperand(1)), "operand #0");
+                            getElementTypeOrSelf(op->getOperand(1)), "operand #0");
 }
 
 LogicalResult CheckEqualOp::verify() { return verifySameElementType(*this); }

@@ -4,6 +4,7 @@
 #include "fuse/passes/Passes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -18,10 +19,6 @@ using namespace fuse;
 //===----------------------------------------------------------------------===//
 // Building blocks
 //===----------------------------------------------------------------------===//
-
-static Type elementTypeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getElementType();
-}
 
 static int64_t rankOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getRank();
@@ -39,7 +36,7 @@ public:
   Type getComputeType() const { return computeType; }
 
   Value cast(Value value, Type elementType) {
-    return elementTypeOf(value) == elementType
+    return getElementTypeOrSelf(value) == elementType
                ? value
                : CastOp::create(builder, loc, value, elementType).getResult();
   }

@@ -242,9 +242,10 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
                     boundA * boundB[n];
   }
   if (isAscending) {
+    // The partial sum of an evaluation is off by what has been lost so far.
     for (int64_t n = 0; n < width; ++n)
-      sum.magnitude[n] +=
-          powerBelow(std::fabs(sum.block[n]) + sum.error[n]);
+      sum.magnitude[n] += powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
+                                     unit * sum.magnitude[n]);
   } else {
     for (int64_t n = 0; n < width; ++n)
       sum.magnitude[n] += magnitudeA * magnitudeB[n];
@@ -279,7 +280,8 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
                (row.magnitude[n] + row.error[n]) +
            underflow;
   double joins = llvm::divideCeil(reduced.size(), contractionBlock) - 1;
-  double joined = powerBelow(row.high[n] - row.low[n] + 2 * row.error[n]);
+  double lost = row.error[n] + unit * row.magnitude[n];
+  double joined = powerBelow(row.high[n] - row.low[n] + 2 * lost);
   return unit * (row.magnitude[n] + joins * joined) * (1 + 2 * chain) +
          underflow;
 }

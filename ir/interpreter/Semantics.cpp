@@ -6,15 +6,12 @@
 #include "IndexSpace.h"
 #include "Rows.h"
 #include "mlir/IR/Threading.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <atomic>
 
 using namespace mlir;
 using namespace fuse;
-
-static Type elementTypeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getElementType();
-}
 
 static bool isElementwise(Operation *op) {
   return isa<MapOp, CompareOp, SelectOp, CastOp>(op);
@@ -170,7 +167,7 @@ using ElementFn = std::function<FailureOr<Scalar>(ArrayRef<Scalar>)>;
 } // namespace
 
 static ElementFn mapFunction(MapOp op, bool exact) {
-  Type type = elementTypeOf(op.getResult());
+  Type type = getElementTypeOrSelf(op.getResult());
   ScalarFn fn = op.getFn();
   if (type.isInteger())
     return [fn, width = type.getIntOrFloatBitWidth()](ArrayRef<Scalar> x) {
@@ -197,8 +194,8 @@ static ElementFn elementFunction(Operation *op, bool exact) {
         };
       })
       .Case([&](CastOp op) {
-        return [from = elementTypeOf(op.getSource()),
-                to = elementTypeOf(op.getResult())](
+        return [from = getElementTypeOrSelf(op.getSource()),
+                to = getElementTypeOrSelf(op.getResult())](
                    ArrayRef<Scalar> x) -> FailureOr<Scalar> {
           return evaluateCast(x[0], from, to);
         };
@@ -208,7 +205,7 @@ static ElementFn elementFunction(Operation *op, bool exact) {
 FailureOr<Tensor>
 Semantics::evaluateElementwise(Operation *op, ArrayRef<const Tensor *> operands,
                                const Box &box) const {
-  Tensor result(elementTypeOf(op->getResult(0)), box);
+  Tensor result(getElementTypeOrSelf(op->getResult(0)), box);
   ElementFn fn = elementFunction(op, isExact(op));
   SmallVector<ElementReader, 3> readers;
   for (const Tensor *operand : operands)
@@ -284,7 +281,7 @@ static Tensor evaluateConstant(ConstantOp op, const Box &box) {
 }
 
 Tensor Semantics::evaluateDim(Operation *op, const Box &box) const {
-  Tensor result(elementTypeOf(op->getResult(0)), box);
+  Tensor result(getElementTypeOrSelf(op->getResult(0)), box);
   if (auto dim = dyn_cast<DimOp>(op)) {
     std::string error;
     int64_t extent =
@@ -343,7 +340,7 @@ Tensor Semantics::evaluateLinear(LinearOp op, ArrayRef<const Tensor *> operands,
 
 Tensor Semantics::evaluateRows(Operation *op, ArrayRef<const Tensor *> operands,
                                const Box &box) const {
-  Type type = elementTypeOf(op->getResult(0));
+  Type type = getElementTypeOrSelf(op->getResult(0));
   OpRounding inner{accumulatorFormat(type), isExact(op)};
   FloatFormat format = FloatFormat::of(type);
   RowFn row = TypeSwitch<Operation *, RowFn>(op)
