@@ -27,10 +27,12 @@ stock_mlir_opt = "mlir-opt"
 
 if config.fuse_sanitizers:
     config.available_features.add("asan")
-    # `not` tells a crash from a diagnostic by the signal. The archives of LLVM
-    # and MLIR are not instrumented, which container checks take amiss.
+    # The archives of LLVM and MLIR are not instrumented, which checks of
+    # containers and of arenas take amiss.
+    mixed = "detect_container_overflow=0:allow_user_poisoning=0"
+    # `not` tells a crash from a diagnostic by the signal.
     for variable, options in (
-        ("ASAN_OPTIONS", "abort_on_error=1:detect_container_overflow=0"),
+        ("ASAN_OPTIONS", f"abort_on_error=1:{mixed}"),
         ("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1"),
     ):
         config.environment.setdefault(variable, options)
@@ -38,7 +40,7 @@ if config.fuse_sanitizers:
     runtime = subprocess.check_output(
         [config.host_cxx, "-print-file-name=libasan.so"], text=True).strip()
     stock_mlir_opt = (
-        f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0 mlir-opt")
+        f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0:{mixed} mlir-opt")
 
 if config.fuse_plugin and os.path.exists(config.fuse_plugin):
     config.available_features.add("plugins")

@@ -66,12 +66,12 @@ struct RowSums {
   std::vector<double> value, block, error, low, high;
   /// The sum of |a||b|, or of the powers of two below the partial sums.
   std::vector<double> magnitude;
-  /// What the row's shared errors amount to, with sign.
-  std::vector<double> common[2];
+  /// What the row's shared errors amount to, with sign, and at most so far.
+  std::vector<double> common[2], shared;
 
   explicit RowSums(int64_t width)
       : value(width), block(width), error(width), low(width), high(width),
-        magnitude(width) {
+        magnitude(width), shared(width) {
     for (std::vector<double> &sum : common)
       sum.resize(width);
   }
@@ -236,6 +236,11 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
   const double *b = &panel.value[k * width];
   const double *magnitudeB = &panel.magnitude[k * width];
   const double *boundB = &panel.bound[k * width];
+  for (unsigned c = 0; sharesErrors && c < 2; ++c) {
+    const double common = first.common[c][from];
+    for (int64_t n = 0; n < width; ++n)
+      sum.common[c][n] += common * b[n];
+  }
   for (int64_t n = 0; n < width; ++n) {
     sum.block[n] += a * b[n];
     sum.error[n] += magnitudeA * boundB[n] + separateA * magnitudeB[n] +
@@ -243,19 +248,15 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
   }
   if (isAscending) {
     // The partial sum of an evaluation is off by what has been lost so far.
-    for (int64_t n = 0; n < width; ++n)
+    for (int64_t n = 0; n < width; ++n) {
+      double shared = std::fabs(sum.common[0][n]) + std::fabs(sum.common[1][n]);
+      sum.shared[n] = std::max(sum.shared[n], shared);
       sum.magnitude[n] += powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
-                                     unit * sum.magnitude[n]);
+                                     sum.shared[n] + unit * sum.magnitude[n]);
+    }
   } else {
     for (int64_t n = 0; n < width; ++n)
       sum.magnitude[n] += magnitudeA * magnitudeB[n];
-  }
-  if (!sharesErrors)
-    return;
-  for (unsigned c : {0u, 1u}) {
-    const double common = first.common[c][from];
-    for (int64_t n = 0; n < width; ++n)
-      sum.common[c][n] += common * b[n];
   }
 }
 
@@ -280,7 +281,7 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
                (row.magnitude[n] + row.error[n]) +
            underflow;
   double joins = llvm::divideCeil(reduced.size(), contractionBlock) - 1;
-  double lost = row.error[n] + unit * row.magnitude[n];
+  double lost = row.error[n] + row.shared[n] + unit * row.magnitude[n];
   double joined = powerBelow(row.high[n] - row.low[n] + 2 * lost);
   return unit * (row.magnitude[n] + joins * joined) * (1 + 2 * chain) +
          underflow;

@@ -1,5 +1,5 @@
-# Compiler settings shared by every target: warnings, sanitizers, ccache and
-# the number of links that may run at once.
+# Compiler settings shared by every target: warnings, sanitizers, ccache, the
+# linker, and the number of links that may run at once.
 
 add_library(fuse_warnings INTERFACE)
 target_compile_options(fuse_warnings INTERFACE
@@ -13,6 +13,12 @@ if(FUSE_SANITIZE)
   add_link_options(-fsanitize=${fuse_sanitizers})
 endif()
 
+# The rest is for a build of our own: a project that Fuse is part of has its own
+# ways, and what is set here holds for our folders only.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
@@ -20,13 +26,16 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # A static link of MLIR takes memory, so few run side by side.
-set_property(GLOBAL PROPERTY JOB_POOLS fuse_link=2)
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS fuse_link=2)
 set(CMAKE_JOB_POOL_LINK fuse_link)
 
+# gcc looks for lld under the one name `ld.lld`.
 find_program(LLD_PROGRAM NAMES ld.lld-22 ld.lld PATHS /usr/lib/llvm-22/bin)
 if(LLD_PROGRAM)
-  cmake_path(GET LLD_PROGRAM PARENT_PATH fuse_lld_dir)
-  add_link_options(-B${CMAKE_BINARY_DIR}/linker -fuse-ld=lld)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/linker)
-  file(CREATE_LINK ${LLD_PROGRAM} ${CMAKE_BINARY_DIR}/linker/ld.lld SYMBOLIC)
+  add_link_options(-B${PROJECT_BINARY_DIR}/linker -fuse-ld=lld)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/linker)
+  file(CREATE_LINK ${LLD_PROGRAM} ${PROJECT_BINARY_DIR}/linker/ld.lld SYMBOLIC)
 endif()
+
+# Installed programs find shared libraries of LLVM where we found them.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)

@@ -1,21 +1,41 @@
-# The one place that names MLIR and LLVM. Our archives see only their headers
-# (`fuse_mlir_headers`); each tool decides how to link them.
+# The one place that looks for MLIR and LLVM. Our archives see only the headers
+# (`FuseCompiler::MLIR`); each of our tools decides how to link.
 
+set(FUSE_MLIR_VERSION 22.1)
 list(APPEND CMAKE_PREFIX_PATH /usr/lib/llvm-22)
-find_package(MLIR 22.1 REQUIRED CONFIG)
+find_package(MLIR ${FUSE_MLIR_VERSION} REQUIRED CONFIG)
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
 include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 
-separate_arguments(fuse_llvm_flags NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+# Where Fuse is part of another project, that one has the choice.
+if(PROJECT_IS_TOP_LEVEL)
+  set(FuseCompiler_LINK none)
+endif()
+include(FuseCompilerMLIR)
+set(FUSE_MLIR_CORE_LIBS ${FuseCompiler_MLIR_LIBS})
 
-add_library(fuse_mlir_headers INTERFACE)
-target_include_directories(fuse_mlir_headers SYSTEM INTERFACE
-  ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
-target_compile_options(fuse_mlir_headers INTERFACE ${fuse_llvm_flags}
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:${LLVM_ENABLE_EH}>>>:-fno-exceptions>
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>>:-fno-rtti>)
+# Debian's archives of MLIR ask for the shared libLLVM; what is static with us
+# is static all the way. Archives that nobody asks anything of cost nothing.
+if(PROJECT_IS_TOP_LEVEL AND FUSE_LINK STREQUAL "static")
+  set(archives "LLVMCore;LLVMRemarks;LLVMSupportLSP;LLVMSupport")
+  foreach(library IN LISTS MLIR_EXPORTED_TARGETS)
+    get_target_property(type ${library} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+      get_target_property(needed ${library} INTERFACE_LINK_LIBRARIES)
+      list(TRANSFORM needed REPLACE "^LLVM$" "${archives}")
+      set_property(TARGET ${library} PROPERTY
+        INTERFACE_LINK_LIBRARIES ${needed})
+    endif()
+  endforeach()
+endif()
+
+# How our own code that faces MLIR is compiled, whatever its users do.
+add_library(fuse_mlir_options INTERFACE)
+target_compile_options(fuse_mlir_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
+target_link_libraries(fuse_mlir_options INTERFACE fuse_warnings)
 
 # fuse_link_mlir(<target> <archives...>) links an executable with the given
 # MLIR archives, or with libMLIR.so when FUSE_LINK is shared.
@@ -26,9 +46,3 @@ function(fuse_link_mlir target)
     target_link_libraries(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
-
-# The archives behind everything our own libraries call.
-set(FUSE_MLIR_CORE_LIBS
-  MLIRIR MLIRParser MLIRPass MLIRSupport MLIRTransforms MLIRTransformUtils
-  MLIRFuncDialect MLIRFuncInlinerExtension MLIRArithDialect MLIRUBDialect
-  MLIRInferTypeOpInterface MLIRSideEffectInterfaces)
