@@ -1,7 +1,7 @@
 //===- AttentionSemantics.h - The contractions of an attention -*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_ATTENTIONSEMANTICS_H
-#define FUSE_INTERPRETER_ATTENTIONSEMANTICS_H
+#ifndef FUSE_IR_INTERPRETER_ATTENTIONSEMANTICS_H
+#define FUSE_IR_INTERPRETER_ATTENTIONSEMANTICS_H
 
 #include "Contract.h"
 #include "IndexMap.h"
@@ -37,4 +37,4 @@ private:
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_ATTENTIONSEMANTICS_H
+#endif // FUSE_IR_INTERPRETER_ATTENTIONSEMANTICS_H

@@ -1,7 +1,7 @@
 //===- Contract.h - Sums of products with error bounds ---------*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_CONTRACT_H
-#define FUSE_INTERPRETER_CONTRACT_H
+#ifndef FUSE_IR_INTERPRETER_CONTRACT_H
+#define FUSE_IR_INTERPRETER_CONTRACT_H
 
 #include "FloatFormat.h"
 #include "fuse/interpreter/Tensor.h"
@@ -32,4 +32,4 @@ Tensor contract(const Contraction &contraction, ArrayRef<const Tensor *> inputs,
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_CONTRACT_H
+#endif // FUSE_IR_INTERPRETER_CONTRACT_H

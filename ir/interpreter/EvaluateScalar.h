@@ -1,7 +1,7 @@
 //===- EvaluateScalar.h - Scalar functions with error bounds ---*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_EVALUATESCALAR_H
-#define FUSE_INTERPRETER_EVALUATESCALAR_H
+#ifndef FUSE_IR_INTERPRETER_EVALUATESCALAR_H
+#define FUSE_IR_INTERPRETER_EVALUATESCALAR_H
 
 #include "FloatFormat.h"
 #include "fuse/ir/ScalarFn.h"
@@ -18,6 +18,9 @@ struct Scalar {
   double low() const { return value - bound; }
   double high() const { return value + bound; }
 };
+
+/// |a - b|, 0 for equal infinities.
+inline double gap(double a, double b) { return a == b ? 0 : std::fabs(a - b); }
 
 /// The value of a float function in double; NaN where it has none.
 double evaluate(ScalarFn fn, ArrayRef<double> operands);
@@ -48,4 +51,4 @@ Scalar finish(double value, double propagated, double own, bool undecided,
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_EVALUATESCALAR_H
+#endif // FUSE_IR_INTERPRETER_EVALUATESCALAR_H

@@ -13,7 +13,8 @@ FloatFormat FloatFormat::of(mlir::Type floatType) {
   int minExponent = llvm::APFloat::semanticsMinExponent(semantics);
   FloatFormat format;
   format.precision = precision;
-  format.unit = std::ldexp(1.0, -precision);
+  format.epsilon = std::ldexp(1.0, 1 - precision);
+  format.unit = (floatType.isF64() ? 8 : 1) * format.epsilon / 2;
   format.minNormal = std::ldexp(1.0, minExponent);
   format.tiny = std::ldexp(1.0, minExponent - precision + 1);
   format.max = llvm::APFloat::getLargest(semantics).convertToDouble();

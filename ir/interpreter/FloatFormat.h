@@ -1,7 +1,7 @@
 //===- FloatFormat.h - Rounding to an element type -------------*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_FLOATFORMAT_H
-#define FUSE_INTERPRETER_FLOATFORMAT_H
+#ifndef FUSE_IR_INTERPRETER_FLOATFORMAT_H
+#define FUSE_IR_INTERPRETER_FLOATFORMAT_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include <cmath>
@@ -22,18 +22,21 @@ inline double powerBelow(double value) {
 /// What rounding to a float type does, as numbers.
 struct FloatFormat {
   int precision;    // bits of the significand, the leading one included
-  double unit;      // unit roundoff, 2^-precision
+  double epsilon;   // distance of 1 and its successor, 2^(1-precision)
+  double unit;      // relative error of one operation, epsilon/2; see `of`
   double tiny;      // smallest subnormal
   double minNormal; // smallest normal
   double max;       // largest finite value
 
+  /// For f64 the reference errs as much as what it judges: it rounds products,
+  /// sums and functions in double itself. Then `unit` is eight times as large.
   static FloatFormat of(mlir::Type floatType);
 
   /// Rounds to nearest, ties to even, from double at once.
   double round(double value) const;
   /// The distance of neighbours at `value`.
   double ulp(double value) const {
-    return std::max(tiny, powerBelow(value) * 2 * unit);
+    return std::max(tiny, powerBelow(value) * epsilon);
   }
 };
 
@@ -50,13 +53,18 @@ struct OpRounding {
   double error(double magnitude, double ulps = 0.5) const {
     if (exact || ulps == 0)
       return 0;
-    return ulps * format.ulp(magnitude) + format.tiny;
+    double ulp = std::max(format.tiny, powerBelow(magnitude) * 2 * format.unit);
+    return ulps * ulp + format.tiny;
   }
   /// The relative error of a sum of `n` terms along a row. Such sums run in at
   /// least 16 chains, which a tree of four levels joins (ir/README.md), so that
-  /// no term passes more than n / 16 + 4 additions.
+  /// no term passes more than n / 16 + 4 additions. The reference of an f64 sum
+  /// is one chain.
   double rowSum(double n) const {
-    return chain(std::min(std::max(n - 1, 0.0), std::ceil(n / 16) + 4));
+    double oneChain = std::max(n - 1, 0.0);
+    return chain(format.precision == 53
+                     ? oneChain
+                     : std::min(oneChain, std::ceil(n / 16) + 4));
   }
   /// `n u / (1 - n u)`: the relative error of `n` roundings in a row.
   double chain(double n) const {
@@ -69,4 +77,4 @@ struct OpRounding {
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_FLOATFORMAT_H
+#endif // FUSE_IR_INTERPRETER_FLOATFORMAT_H

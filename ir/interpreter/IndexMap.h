@@ -1,7 +1,7 @@
 //===- IndexMap.h - Ops that only rename indices ---------------*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_INDEXMAP_H
-#define FUSE_INTERPRETER_INDEXMAP_H
+#ifndef FUSE_IR_INTERPRETER_INDEXMAP_H
+#define FUSE_IR_INTERPRETER_INDEXMAP_H
 
 #include "fuse/interpreter/Tensor.h"
 #include "fuse/ir/FuseOps.h"
@@ -45,4 +45,4 @@ llvm::StringMap<int64_t> bindFactors(ArrayRef<IndexPattern> patterns,
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_INDEXMAP_H
+#endif // FUSE_IR_INTERPRETER_INDEXMAP_H

@@ -1,7 +1,7 @@
 //===- IndexSpace.h - Several indices run as one ---------------*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_INDEXSPACE_H
-#define FUSE_INTERPRETER_INDEXSPACE_H
+#ifndef FUSE_IR_INTERPRETER_INDEXSPACE_H
+#define FUSE_IR_INTERPRETER_INDEXSPACE_H
 
 #include <cstdint>
 #include <vector>
@@ -41,4 +41,4 @@ private:
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_INDEXSPACE_H
+#endif // FUSE_IR_INTERPRETER_INDEXSPACE_H

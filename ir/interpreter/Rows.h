@@ -1,7 +1,7 @@
 //===- Rows.h - Reductions, softmax and norms with error bounds *- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_ROWS_H
-#define FUSE_INTERPRETER_ROWS_H
+#ifndef FUSE_IR_INTERPRETER_ROWS_H
+#define FUSE_IR_INTERPRETER_ROWS_H
 
 #include "EvaluateScalar.h"
 #include "fuse/interpreter/Tensor.h"
@@ -45,4 +45,4 @@ Scalar roundResult(Scalar value, const OpRounding &inner,
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_ROWS_H
+#endif // FUSE_IR_INTERPRETER_ROWS_H

@@ -1,7 +1,7 @@
 //===- Scope.h - The blocks of all values in one evaluation ----*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_SCOPE_H
-#define FUSE_INTERPRETER_SCOPE_H
+#ifndef FUSE_IR_INTERPRETER_SCOPE_H
+#define FUSE_IR_INTERPRETER_SCOPE_H
 
 #include "Semantics.h"
 #include "fuse/interpreter/Interpreter.h"
@@ -57,4 +57,4 @@ private:
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_SCOPE_H
+#endif // FUSE_IR_INTERPRETER_SCOPE_H

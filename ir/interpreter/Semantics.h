@@ -1,7 +1,7 @@
 //===- Semantics.h - One op on one block of its result ---------*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_SEMANTICS_H
-#define FUSE_INTERPRETER_SEMANTICS_H
+#ifndef FUSE_IR_INTERPRETER_SEMANTICS_H
+#define FUSE_IR_INTERPRETER_SEMANTICS_H
 
 #include "fuse/interpreter/Tensor.h"
 #include "IndexMap.h"
@@ -62,4 +62,4 @@ private:
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_SEMANTICS_H
+#endif // FUSE_IR_INTERPRETER_SEMANTICS_H

@@ -16,6 +16,7 @@ import project
 # What each folder may include of the project, as prefixes of include paths.
 ALLOWED = {
     "ir": ("fuse/ir/",),
+    "ir/interpreter": ("fuse/ir/", "fuse/interpreter/"),
     "passes": ("fuse/ir/", "fuse/passes/"),
     "codegen": ("fuse/ir/", "fuse/passes/", "fuse/codegen/", "fuse-c/",
                 "fuse/runtime/Abi.h"),

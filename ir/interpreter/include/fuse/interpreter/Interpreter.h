@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSE_INTERPRETER_INTERPRETER_H
-#define FUSE_INTERPRETER_INTERPRETER_H
+#ifndef FUSE_IR_INTERPRETER_INTERPRETER_H
+#define FUSE_IR_INTERPRETER_INTERPRETER_H
 
 #include "fuse/interpreter/Judge.h"
 #include "fuse/interpreter/Tensor.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_INTERPRETER_H
+#endif // FUSE_IR_INTERPRETER_INTERPRETER_H

@@ -1,7 +1,7 @@
 //===- Judge.h - A result against its reference ----------------*- C++ -*-===//
 
-#ifndef FUSE_INTERPRETER_JUDGE_H
-#define FUSE_INTERPRETER_JUDGE_H
+#ifndef FUSE_IR_INTERPRETER_JUDGE_H
+#define FUSE_IR_INTERPRETER_JUDGE_H
 
 #include "fuse/interpreter/Tensor.h"
 #include <string>
@@ -51,4 +51,4 @@ Verdict judge(const Tensor &want, ArrayRef<double> got, Criterion criterion);
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_JUDGE_H
+#endif // FUSE_IR_INTERPRETER_JUDGE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSE_INTERPRETER_TENSOR_H
-#define FUSE_INTERPRETER_TENSOR_H
+#ifndef FUSE_IR_INTERPRETER_TENSOR_H
+#define FUSE_IR_INTERPRETER_TENSOR_H
 
 #include "fuse/ir/LLVM.h"
 #include "mlir/IR/Types.h"
@@ -75,4 +75,4 @@ struct Tensor {
 
 } // namespace fuse
 
-#endif // FUSE_INTERPRETER_TENSOR_H
+#endif // FUSE_IR_INTERPRETER_TENSOR_H
