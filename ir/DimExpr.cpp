@@ -143,17 +143,17 @@ DimExpr DimExpr::operator*(const DimExpr &other) const {
 std::optional<DimExpr> DimExpr::dividedBy(const DimExpr &divisor) const {
   if (divisor.terms.empty() || overflow || divisor.overflow)
     return std::nullopt;
-  // The leading terms decide the only candidate of a constant multiple.
   if (divisor.terms.size() > 1) {
     if (terms.empty())
       return DimExpr();
-    std::optional<Term> ratio = multiplyTerms(terms[0], divisor.terms[0], -1);
-    if (!ratio)
-      return std::nullopt;
-    DimExpr quotient;
-    quotient.addTerm(*ratio);
-    if (quotient * divisor == *this)
-      return quotient;
+    // If a term times the divisor is this, one of the products is terms[0].
+    for (const Term &term : divisor.terms) {
+      DimExpr quotient;
+      if (std::optional<Term> ratio = multiplyTerms(terms[0], term, -1))
+        quotient.addTerm(*ratio);
+      if (quotient * divisor == *this)
+        return quotient;
+    }
     return std::nullopt;
   }
   DimExpr result;

@@ -16,7 +16,9 @@ using namespace fuse;
 //===----------------------------------------------------------------------===//
 
 LogicalResult DimInference::error(const Twine &message) {
-  return emitErrorFn() << message;
+  // Without a location there is no diagnostic that could say so.
+  emitErrorFn() << message;
+  return failure();
 }
 
 LogicalResult DimInference::requireEqual(const DimExpr &actual,

@@ -1,15 +1,176 @@
 //===- fuse-opt.cpp - Check, lower and run tensor programs ----------------===//
 
+#include "Console.h"
+#include "ExitCode.h"
+#include "HelpText.h"
+#include "ReadProgram.h"
+#include "RunDriver.h"
+#include "RunOptions.h"
 #include "fuse/ir/FuseDialect.h"
+#include "fuse/ir/TextScan.h"
 #include "fuse/passes/Passes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/thread.h"
+#include <unistd.h>
+
+using namespace mlir;
+using namespace fuse;
+
+/// Replaces a file only when its new contents are whole.
+static llvm::Error writeFile(StringRef path, StringRef contents) {
+  auto file = llvm::FileOutputBuffer::create(path, contents.size());
+  if (!file)
+    return file.takeError();
+  llvm::copy(contents, (*file)->getBufferStart());
+  return (*file)->commit();
+}
+
+/// Parses, runs the passes and prints the result.
+static ExitCode lower(std::unique_ptr<llvm::MemoryBuffer> program,
+                      StringRef outputPath, DialectRegistry &registry,
+                      const MlirOptMainConfig &config) {
+  if (outputPath == "-") {
+    LogicalResult result =
+        MlirOptMain(llvm::outs(), std::move(program), registry, config);
+    bool written = flushStdout();
+    if (failed(result))
+      return ExitCode::Diagnostic;
+    return written ? ExitCode::Ok : ExitCode::Runtime;
+  }
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (failed(MlirOptMain(os, std::move(program), registry, config)))
+    return ExitCode::Diagnostic;
+  if (llvm::Error error = writeFile(outputPath, text)) {
+    printError() << outputPath
+                 << ": cannot write: " << llvm::toString(std::move(error))
+                 << "\n";
+    return ExitCode::Runtime;
+  }
+  return ExitCode::Ok;
+}
+
+/// With `--run`, options of MLIR that speak of what is printed or of several
+/// programs make no sense.
+static bool checkCombination(const RunFlags &flags, StringRef outputPath,
+                             const MlirOptMainConfig &config) {
+  if (!flags.isRun()) {
+    std::string name = flags.firstGiven();
+    if (name.empty())
+      return true;
+    printError() << "--" << name << ": expects --run beside it\n";
+    return false;
+  }
+  StringRef clash;
+  if (!config.inputSplitMarker().empty())
+    clash = "--split-input-file: expects no --run, which takes one program";
+  else if (outputPath != "-")
+    clash = "-o: expects no --run, whose results go to --output-dir";
+  else if (config.shouldEmitBytecode())
+    clash = "--emit-bytecode: expects no --run, which prints no IR";
+  if (clash.empty())
+    return true;
+  printError() << clash << "\n";
+  return false;
+}
+
+/// MLIR speaks of a wrong pipeline at an unknown place.
+static void locatePipelineErrors(MlirOptMainConfig &config) {
+  if (config.shouldVerifyDiagnostics())
+    return;
+  bool isText = llvm::cl::getRegisteredOptions()
+                    .lookup("pass-pipeline")
+                    ->getNumOccurrences() > 0;
+  config.setPassPipelineSetupFn([isText, config](PassManager &passes) {
+    ScopedDiagnosticHandler handler(
+        passes.getContext(), [&](Diagnostic &diagnostic) {
+          printError() << (isText ? "--pass-pipeline"
+                                  : "passes on the command line")
+                       << ": " << StringRef(diagnostic.str()).trim() << "\n";
+        });
+    return config.setupPassPipeline(passes);
+  });
+}
+
+static ExitCode process(StringRef inputPath, StringRef outputPath,
+                        DialectRegistry &registry, const RunFlags &flags) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (!checkCombination(flags, outputPath, config))
+    return ExitCode::Diagnostic;
+  locatePipelineErrors(config);
+  std::optional<RunOptions> runOptions;
+  if (flags.isRun()) {
+    runOptions = flags.parse();
+    if (!runOptions)
+      return ExitCode::Diagnostic;
+    if (ExitCode code = chooseDevice(*runOptions); code != ExitCode::Ok)
+      return code;
+  }
+  // MLIR parses this file itself.
+  if (!config.getIrdlFile().empty() && !readProgram(config.getIrdlFile()))
+    return ExitCode::Diagnostic;
+  if (inputPath == "-" &&
+      llvm::sys::Process::FileDescriptorIsDisplayed(STDIN_FILENO))
+    printInfo() << "reading the program from the terminal\n";
+  std::unique_ptr<llvm::MemoryBuffer> program =
+      readProgram(inputPath, config.inputSplitMarker());
+  if (!program)
+    return ExitCode::Diagnostic;
+  return runOptions
+             ? runProgram(std::move(program), registry, config, *runOptions)
+             : lower(std::move(program), outputPath, registry, config);
+}
+
+/// Memory that MLIR or the interpreter asked for is not there.
+static void exitOutOfMemory(void *, const char *, bool) {
+  constexpr char message[] = "fuse-opt: error: out of memory\n";
+  [[maybe_unused]] ssize_t written =
+      write(STDERR_FILENO, message, sizeof(message) - 1);
+  _exit(static_cast<int>(ExitCode::Resource));
+}
 
 int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  fuse::registerFuseDialects(registry);
-  fuse::registerFusePasses();
-  mlir::registerTransformsPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "fuse-opt\n", registry));
+  llvm::InitLLVM init(argc, argv);
+  llvm::install_bad_alloc_error_handler(exitOutOfMemory);
+
+  DialectRegistry registry;
+  registerFuseDialects(registry);
+  registerFusePasses();
+  registerTransformsPasses();
+
+  freeOptionNames();
+  HelpCategories categories;
+  RunFlags flags(categories.run);
+  registerCLIOptions("fuse-opt", registry);
+  sortOptions(categories);
+  llvm::cl::extrahelp epilogue(helpEpilogue);
+  llvm::cl::SetVersionPrinter(printVersion);
+  llvm::cl::opt<std::string> inputPath(llvm::cl::Positional,
+                                       llvm::cl::desc("<input file>"),
+                                       llvm::cl::init("-"));
+  llvm::cl::opt<std::string> outputPath(
+      "o", llvm::cl::cat(categories.ir), llvm::cl::value_desc("filename"),
+      llvm::cl::desc("Where to write the IR"), llvm::cl::init("-"));
+  llvm::cl::ParseCommandLineOptions(argc, argv, helpOverview);
+
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(
+        MlirOptMain(argc, argv, inputPath, outputPath, registry));
+
+  // A stack of known size, for a parser that recurses (TextScan.h).
+  ExitCode code = ExitCode::Ok;
+  llvm::thread worker(std::optional<unsigned>(parserStackBytes), [&] {
+    code = process(inputPath, outputPath, registry, flags);
+  });
+  worker.join();
+  return static_cast<int>(code);
 }

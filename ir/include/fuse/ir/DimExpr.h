@@ -63,8 +63,8 @@ public:
   DimExpr operator+(const DimExpr &other) const;
   DimExpr operator-(const DimExpr &other) const;
   DimExpr operator*(const DimExpr &other) const;
-  /// The exact quotient; nullopt if it has no closed form here (a divisor
-  /// that is a sum and no constant multiple) or the divisor is zero.
+  /// The exact quotient; nullopt if it has no closed form here (the divisor is
+  /// a sum, and the quotient no single term) or the divisor is zero.
   std::optional<DimExpr> dividedBy(const DimExpr &divisor) const;
 
   bool operator==(const DimExpr &other) const {

@@ -1,0 +1,39 @@
+// RUN: fuse-opt %s --split-input-file --verify-diagnostics
+
+func.func @f(%a: tensor<4xf16>, %b: tensor<4xf32>) {
+  // expected-error @+1 {{'fuse.check.equal' op expects operand #0 of element type 'f32', but got 'f16'}}
+  fuse.check.equal %a, %b : tensor<4xf16>, tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x5xf32>, %b: tensor<4x6xf32>) {
+  // expected-error @+1 {{'fuse.check.equal' op expects axis 1 of operand #0 to be 6, but got 5}}
+  fuse.check.equal %a, %b : tensor<4x5xf32>, tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %b: tensor<4x1xf32>) {
+  // expected-error @+1 {{'fuse.check.equal' op expects operand #0 to have rank 2, but got 1}}
+  fuse.check.equal %a, %b : tensor<4xf32>, tensor<4x1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xi32>, %b: tensor<4xi1>) {
+  // expected-error @+1 {{'fuse.check.equal' op expects operand #0 of element type 'i1', but got 'i32'}}
+  fuse.check.equal %a, %b : tensor<4xi32>, tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xi32>, %b: tensor<4xi64>) {
+  // expected-error @+1 {{'fuse.check.equal' op operand #1 must be ranked tensor of f16, bf16, f32, f64, i32 or i1, of rank at most 8 and below 2^63 bytes, but got 'tensor<4xi64>'}}
+  fuse.check.equal %a, %b : tensor<4xi32>, tensor<4xi64>
+  return
+}

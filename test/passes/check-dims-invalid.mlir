@@ -1,0 +1,235 @@
+// RUN: fuse-opt %s --split-input-file --verify-diagnostics \
+// RUN:   --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(func.func(fuse-check-dims))'
+//
+// Constraints that hold in no call.
+
+func.func @arguments(%x: tensor<?xf32> {fuse.dims = ["N"]},
+                     %y: tensor<5xf32> {fuse.dims = ["N"]},
+                     // expected-error @+1 {{expects axis 0 of argument 'z' to be 6, but N is something else by earlier constraints}}
+                     %z: tensor<6xf32> {fuse.dims = ["N"], fuse.name = "z"}) {
+  return
+}
+
+// -----
+
+// The dims of a static axis are an equation.
+func.func @expression(%x: tensor<8xf32> {fuse.dims = ["N"]},
+                      // expected-error @+1 {{expects axis 1 of argument 'arg1' to be 17, but 2*N is something else by earlier constraints}}
+                      %y: tensor<?x17xf32> {fuse.dims = ["M", "2*N"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects axis 0 of argument 'arg0' to be 5, but 4 is something else by earlier constraints}}
+func.func @constant(%x: tensor<5xf32> {fuse.dims = ["4"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects N to be M + 1, but N is something else by earlier constraints}}
+func.func @facts() attributes {fuse.facts = ["N == M", "N == M + 1"]} {
+  return
+}
+
+// -----
+
+// Equalities go both ways, and through others.
+// expected-error @+1 {{expects C to be 5, but C is something else by earlier constraints}}
+func.func @chain() attributes {fuse.facts = ["B == A", "C == B", "4 == A", "C == 5"]} {
+  return
+}
+
+// -----
+
+func.func @elementwise(%x: tensor<?x?xf32> {fuse.dims = ["B", "N"]},
+                       %y: tensor<?x?xf32> {fuse.dims = ["B", "N + 1"]}) {
+  // expected-error @+1 {{'fuse.map' op expects axis 1 of operand #1 to be N, but got N + 1}}
+  %0 = fuse.map add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @by_facts(%x: tensor<?xf32> {fuse.dims = ["N"]},
+                    %y: tensor<?xf32> {fuse.dims = ["M"]})
+    attributes {fuse.facts = ["M == N + 1"]} {
+  // expected-error @+1 {{expects axis 0 of operand #1 to be N, but M is something else by earlier constraints}}
+  %0 = fuse.map add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+// What one op requires holds for the next.
+func.func @by_ops(%x: tensor<?xf32> {fuse.dims = ["N"]},
+                  %y: tensor<?xf32> {fuse.dims = ["M"]},
+                  %z: tensor<?xf32> {fuse.dims = ["M + 1"]}) {
+  %0 = fuse.map add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  // expected-error @+1 {{expects axis 0 of operand #1 to be N, but M + 1 is something else by earlier constraints}}
+  %1 = fuse.map add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @refined_result(%x: tensor<?xf32> {fuse.dims = ["2*N"]},
+                          %y: tensor<3xf32> {fuse.dims = ["N"]}) {
+  // expected-error @+1 {{expects axis 0 of the result to be 7, but 2*N is something else by earlier constraints}}
+  %0 = fuse.map exp %x : (tensor<?xf32>) -> tensor<7xf32>
+  return
+}
+
+// -----
+
+func.func @einsum(%x: tensor<?x?xf32> {fuse.dims = ["N", "D"]},
+                  %y: tensor<?x?xf32> {fuse.dims = ["2*D", "E"]})
+    attributes {fuse.facts = ["D == 3"]} {
+  // expected-error @+1 {{expects index 'b' in operand #1 to be D, but 2*D is something else by earlier constraints}}
+  %0 = fuse.einsum "ab,bc->ac" %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @reshape(%x: tensor<?xf32> {fuse.dims = ["N + 1"]},
+                   %y: tensor<?x?xf32> {fuse.dims = ["H + 1", "D"]}) {
+  // The quotient of two sums has no name.
+  // expected-error @+1 {{'fuse.reshape' op expects axis 0 of the source to be divisible by H + 1, but got N + 1}}
+  %0 = fuse.reshape %x like %y "(h d), h e -> h d" : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @slice(%x: tensor<?xf32> {fuse.dims = ["N + 4"]}) {
+  // expected-error @+1 {{'fuse.slice' op expects the stop to be at most N + 4, but got N + 5}}
+  %0 = fuse.slice %x axis 0 from "0" to "N + 5" : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @slice_of_sum(%x: tensor<?xf32> {fuse.dims = ["N + 4"]}) {
+  // expected-error @+1 {{'fuse.slice' op expects no division by a sum in dim expression '8/$'}}
+  %0 = fuse.slice %x axis 0 from "0" to "8/$" : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @concat(%x: tensor<?x?xf32> {fuse.dims = ["B", "N"]},
+                  %y: tensor<?x?xf32> {fuse.dims = ["B + 1", "N"]}) {
+  // expected-error @+1 {{'fuse.concat' op expects axis 0 of operand #1 to be B, but got B + 1}}
+  %0 = fuse.concat %x, %y axis 1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @linear(%x: tensor<?x?xf32> {fuse.dims = ["N", "D"]},
+                  %w: tensor<?x?xf32> {fuse.dims = ["E", "D - 1"]}) {
+  // expected-error @+1 {{'fuse.linear' op expects axis 1 of the weight to be D, but got D - 1}}
+  %0 = fuse.linear %x, %w : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm(%x: tensor<?x?xf32> {fuse.dims = ["N", "D"]},
+                      %g: tensor<?xf32> {fuse.dims = ["D + 2"]}) {
+  // expected-error @+1 {{'fuse.layer_norm' op expects axis 0 of gamma to be D, but got D + 2}}
+  %0 = fuse.layer_norm %x gamma %g axis 1 : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @check(%x: tensor<?xf32> {fuse.dims = ["N"]},
+                 %y: tensor<?xf32> {fuse.dims = ["N + 1"]}) {
+  // expected-error @+1 {{'fuse.check.equal' op expects axis 0 of operand #0 to be N + 1, but got N}}
+  fuse.check.equal %x, %y : tensor<?xf32>, tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @attention(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]},
+                     %v: tensor<?x?xf32> {fuse.dims = ["T + 1", "D"]}) {
+  // expected-error @+1 {{'fuse.attention' op expects axis 0 of the value to be T, but got T + 1}}
+  %0 = fuse.attention %x, %x, %v "t d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<?x?xf32>):
+    fuse.yield %s : tensor<?x?xf32>
+  } : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+// Inside the region, the scores have the dims that the patterns say.
+func.func @scores(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]},
+                  %bias: tensor<?x?xf32> {fuse.dims = ["T", "T + 1"]}) {
+  %0 = fuse.attention %x, %x, %x "t d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<?x?xf32>):
+    // expected-error @+1 {{'fuse.map' op expects axis 1 of operand #1 to be T, but got T + 1}}
+    %b = fuse.map add %s, %bias : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+    fuse.yield %b : tensor<?x?xf32>
+  } : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @refined_scores(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]})
+    attributes {fuse.facts = ["T == 4"]} {
+  // expected-error @+1 {{expects axis 1 of the scores to be 5, but T is something else by earlier constraints}}
+  %0 = fuse.attention %x, %x, %x "t d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<?x5xf32>):
+    fuse.yield %s : tensor<?x5xf32>
+  } : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+// What is yielded has the dims of the scores, wherever it comes from.
+func.func @yielded_scores(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]},
+                          %outer: tensor<?x?xf32> {fuse.dims = ["T", "T + 1"]}) {
+  // expected-error @+1 {{'fuse.attention' op expects axis 1 of the yielded scores to be T, but got T + 1}}
+  %0 = fuse.attention %x, %x, %x "t d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<?x?xf32>):
+    fuse.yield %outer : tensor<?x?xf32>
+  } : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @result(%x: tensor<?xf32> {fuse.dims = ["N"]})
+    -> (tensor<?xf32> {fuse.dims = ["N + 1"], fuse.name = "out"}) {
+  // expected-error @+1 {{expects axis 0 of result 'out' to be N + 1, but N is something else by earlier constraints}}
+  return %x : tensor<?xf32>
+}
+
+// -----
+
+func.func @unnamed_result(%x: tensor<4x?xf32>) -> (tensor<4x?xf32>, tensor<4x?xf32> {fuse.dims = ["N", "M"]})
+    attributes {fuse.facts = ["N == 5"]} {
+  // expected-error @+1 {{expects axis 0 of result 'result1' to be N, but 4 is something else by earlier constraints}}
+  return %x, %x : tensor<4x?xf32>, tensor<4x?xf32>
+}
+
+// -----
+
+// Below the ops of others too.
+func.func @nested(%x: tensor<?xf32> {fuse.dims = ["N"]},
+                  %y: tensor<?xf32> {fuse.dims = ["N + 1"]}) {
+  "test.region"() ({
+    // expected-error @+1 {{'fuse.map' op expects axis 0 of operand #1 to be N, but got N + 1}}
+    %0 = fuse.map add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    "test.yield"() : () -> ()
+  }) : () -> ()
+  return
+}

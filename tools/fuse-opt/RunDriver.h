@@ -1,0 +1,26 @@
+//===- RunDriver.h - What --run does ---------------------------*- C++ -*-===//
+
+#ifndef FUSE_TOOLS_RUNDRIVER_H
+#define FUSE_TOOLS_RUNDRIVER_H
+
+#include "ExitCode.h"
+#include "RunOptions.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace fuse {
+
+/// Settles `--device=auto`, and says how. NoDevice, with an error, if this
+/// build has not what was asked for.
+ExitCode chooseDevice(RunOptions &options);
+
+/// Parses a program, runs the passes of `config`, and then the program.
+ExitCode runProgram(std::unique_ptr<llvm::MemoryBuffer> program,
+                    mlir::DialectRegistry &registry,
+                    const mlir::MlirOptMainConfig &config,
+                    const RunOptions &options);
+
+} // namespace fuse
+
+#endif // FUSE_TOOLS_RUNDRIVER_H
