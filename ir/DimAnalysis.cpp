@@ -9,8 +9,8 @@ using namespace fuse;
 using Kind = DimConstraint::Kind;
 
 std::string fuse::argumentName(FunctionOpInterface function, unsigned index) {
-  if (auto name = function.getArgAttrOfType<StringAttr>(index,
-                                                        FuseDialect::nameAttr))
+  if (auto name =
+          function.getArgAttrOfType<StringAttr>(index, FuseDialect::nameAttr))
     return name.str();
   return "arg" + std::to_string(index);
 }
@@ -178,8 +178,8 @@ LogicalResult DimAnalysisBuilder::addOp(Operation &op) {
     for (Value operand : op.getOperands())
       operands.emplace_back(analysis.getDims(operand));
     SmallVector<DimConstraint> constraints;
-    DimInference infer(operands, [&] { return op.emitOpError(); },
-                       &constraints);
+    DimInference infer(
+        operands, [&] { return op.emitOpError(); }, &constraints);
     if (failed(shaped.inferResultDims(infer, results)))
       return failure();
     for (DimConstraint &constraint : constraints)
@@ -234,8 +234,8 @@ LogicalResult DimAnalysisBuilder::addYieldedScores(AttentionOp op) {
 
 LogicalResult DimAnalysisBuilder::addReturn(Operation &op) {
   for (auto [index, value] : llvm::enumerate(op.getOperands())) {
-    auto attr = function.getResultAttrOfType<ArrayAttr>(index,
-                                                        FuseDialect::dimsAttr);
+    auto attr =
+        function.getResultAttrOfType<ArrayAttr>(index, FuseDialect::dimsAttr);
     if (!attr)
       continue;
     FailureOr<DimVector> named = parseDims(attr);

@@ -100,13 +100,13 @@ LogicalResult DimBinder::checkNames() {
     if (!known.contains(binding.getKey()))
       return emitError(function.getLoc())
              << "has no dim '" << binding.getKey() << "'"
-             << (named.empty() ? Twine() : "; its dims are " +
-                                               llvm::join(named, ", "));
+             << (named.empty() ? Twine()
+                               : "; its dims are " + llvm::join(named, ", "));
   return success();
 }
 
-LogicalResult DimBinder::addShapes(
-    ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
+LogicalResult
+DimBinder::addShapes(ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
   for (auto [argument, shape] :
        llvm::zip_equal(function.getArguments(), shapes)) {
     if (!shape)
@@ -144,9 +144,8 @@ void DimBinder::solve() {
       const DimConstraint &constraint = located.constraint;
       if (constraint.kind != Kind::Equal)
         continue;
-      progress |=
-          solveFor(constraint.lhs, constraint.rhs.evaluate(bindings)) ||
-          solveFor(constraint.rhs, constraint.lhs.evaluate(bindings));
+      progress |= solveFor(constraint.lhs, constraint.rhs.evaluate(bindings)) ||
+                  solveFor(constraint.rhs, constraint.lhs.evaluate(bindings));
     }
   }
 }
@@ -157,7 +156,8 @@ std::string DimBinder::explain(ArrayRef<DimExpr> exprs) const {
     for (const std::string &symbol : expr.symbols()) {
       if (!isSymbolFactor(symbol) || !bindings.count(symbol))
         continue;
-      std::string part = symbol + " = " + std::to_string(bindings.lookup(symbol));
+      std::string part =
+          symbol + " = " + std::to_string(bindings.lookup(symbol));
       if (!llvm::is_contained(parts, part))
         parts.push_back(part);
     }
@@ -171,16 +171,16 @@ LogicalResult DimBinder::reportInvalid(const DimExpr &expr, Location loc,
     if (bindings.count(symbol))
       continue;
     if (isSymbolFactor(symbol))
-      return emitError(loc) << "dim '" << symbol << "' has no extent, needed "
-                            << "for " << what << "; give one with --dims="
-                            << symbol << "=..., or an input that has it";
+      return emitError(loc)
+             << "dim '" << symbol << "' has no extent, needed "
+             << "for " << what << "; give one with --dims=" << symbol
+             << "=..., or an input that has it";
     return emitError(loc) << what
                           << " has no extent; give an input that has it";
   }
   if (std::optional<int64_t> value = expr.evaluate(bindings))
-    return emitError(loc) << "expects " << what
-                          << " to be at least 0, but got " << *value
-                          << explain(expr);
+    return emitError(loc) << "expects " << what << " to be at least 0, but got "
+                          << *value << explain(expr);
   return emitError(loc) << what << " is " << expr.str()
                         << ", which is no whole number below 2^63"
                         << explain(expr);

@@ -46,7 +46,7 @@ static bool powersLess(const Term &lhs, const Term &rhs) {
 }
 
 static std::vector<Power> multiplyPowers(ArrayRef<Power> lhs,
-                                            ArrayRef<Power> rhs, int sign) {
+                                         ArrayRef<Power> rhs, int sign) {
   std::vector<Power> result(lhs);
   for (const Power &power : rhs) {
     auto it = llvm::lower_bound(result, power.symbol,
@@ -290,8 +290,9 @@ DimExpr::solve(int64_t value, const DimBindings &bindings) const {
     return std::nullopt;
   Term slope{0, 1, {}};
   std::optional<int64_t> offset = rest.evaluate(bindings);
-  if (!offset || !evaluateTerm(factor.terms[0], bindings, slope.numerator,
-                               slope.denominator) ||
+  if (!offset ||
+      !evaluateTerm(factor.terms[0], bindings, slope.numerator,
+                    slope.denominator) ||
       slope.numerator == 0)
     return std::nullopt;
   DimExpr divisor;

@@ -105,12 +105,11 @@ DimFacts::range(const DimExpr &expr) const {
   int64_t least = term.numerator;
   std::optional<int64_t> most = term.numerator;
   for (const DimExpr::Power &power : term.powers) {
-    auto [symbolLow, symbolHigh] =
-        statedRange(DimExpr::symbol(power.symbol));
+    auto [symbolLow, symbolHigh] = statedRange(DimExpr::symbol(power.symbol));
     for (int i = 0; i < power.exponent; ++i) {
       int64_t product;
-      least = llvm::MulOverflow(least, symbolLow, product) ? INT64_MAX
-                                                           : product;
+      least =
+          llvm::MulOverflow(least, symbolLow, product) ? INT64_MAX : product;
       if (!most || !symbolHigh ||
           llvm::MulOverflow(*most, *symbolHigh, product))
         most = std::nullopt;

@@ -16,8 +16,8 @@ using namespace fuse;
 //===----------------------------------------------------------------------===//
 
 LogicalResult DimInference::error(const Twine &message) {
-  // Without a location there is no diagnostic that could say so.
-  emitErrorFn() << message;
+  if (emitErrorFn)
+    emitErrorFn() << message;
   return failure();
 }
 
@@ -27,8 +27,8 @@ LogicalResult DimInference::requireEqual(const DimExpr &actual,
   if (actual == expected)
     return success();
   if (actual.provablyDiffersFrom(expected))
-    return error("expects " + what + " to be " + expected.str() +
-                 ", but got " + actual.str());
+    return error("expects " + what + " to be " + expected.str() + ", but got " +
+                 actual.str());
   if (constraints)
     constraints->push_back(
         {DimConstraint::Kind::Equal, actual, expected, what.str()});
@@ -39,8 +39,8 @@ LogicalResult DimInference::requireSameDims(ArrayRef<DimExpr> actual,
                                             ArrayRef<DimExpr> expected,
                                             const Twine &what) {
   if (actual.size() != expected.size())
-    return error("expects " + what + " to have rank " +
-                 Twine(expected.size()) + ", but got " + Twine(actual.size()));
+    return error("expects " + what + " to have rank " + Twine(expected.size()) +
+                 ", but got " + Twine(actual.size()));
   for (size_t axis = 0; axis < actual.size(); ++axis)
     if (failed(requireEqual(actual[axis], expected[axis],
                             "axis " + Twine(axis) + " of " + what)))
@@ -135,8 +135,7 @@ FailureOr<DimExpr> DimInference::parse(StringRef text, const DimExpr *self) {
   for (auto &[dividend, divisor] : quotients) {
     FailureOr<DimExpr> top = resolve(dividend), bottom = resolve(divisor);
     if (failed(top) || failed(bottom) ||
-        failed(requireDivides(*top, *bottom,
-                              "the dividend in '" + text + "'")))
+        failed(requireDivides(*top, *bottom, "the dividend in '" + text + "'")))
       return failure();
   }
   return resolve(*expr);
@@ -185,8 +184,10 @@ LogicalResult IndexBinder::bindGroup(const AxisFactors &axis,
       if (!last)
         return success();
       return infer.error("expects at most one factor of (" +
-                         llvm::join(axis, " ") + ") without a known extent, "
-                         "but got '" + unknown + "' and '" + factor + "'");
+                         llvm::join(axis, " ") +
+                         ") without a known extent, "
+                         "but got '" +
+                         unknown + "' and '" + factor + "'");
     }
     unknown = factor;
   }
@@ -219,11 +220,9 @@ LogicalResult IndexBinder::bind(ArrayRef<IndexPattern> patterns,
   for (bool progress = true, last = false; progress || last;) {
     progress = false;
     for (auto [pattern, shape, name] : llvm::zip_equal(patterns, dims, names)) {
-      for (auto [index, axis, dim] :
-           llvm::enumerate(pattern.axes, shape)) {
-        if (failed(bindGroup(axis, dim,
-                             "axis " + Twine(index) + " of " + name, progress,
-                             last)))
+      for (auto [index, axis, dim] : llvm::enumerate(pattern.axes, shape)) {
+        if (failed(bindGroup(axis, dim, "axis " + Twine(index) + " of " + name,
+                             progress, last)))
           return failure();
       }
     }
@@ -279,8 +278,7 @@ LogicalResult fuse::detail::verifyInferredDims(Operation *op) {
     operandDims.push_back(dimsOfType(operand.getType(), index));
   DimInference infer(operandDims, [&] { return op->emitOpError(); });
   SmallVector<DimVector> results;
-  if (failed(
-          cast<DimInferenceOpInterface>(op).inferResultDims(infer, results)))
+  if (failed(cast<DimInferenceOpInterface>(op).inferResultDims(infer, results)))
     return failure();
   for (auto [result, dims] : llvm::zip_equal(op->getResults(), results)) {
     auto type = cast<RankedTensorType>(result.getType());
@@ -288,12 +286,12 @@ LogicalResult fuse::detail::verifyInferredDims(Operation *op) {
       return op->emitOpError() << "expects a result with dims below 2^63";
     Type expected = typeOfDims(dims, type.getElementType());
     if (!isFuseTensor(expected))
-      return op->emitOpError() << "expects a result of rank at most " << maxRank
-                               << " and below 2^63 bytes, but it would be "
-                               << expected;
+      return op->emitOpError()
+             << "expects a result of rank at most " << maxRank
+             << " and below 2^63 bytes, but it would be " << expected;
     if (failed(verifyCompatibleShape(type, expected)))
-      return op->emitOpError() << "expects result type " << expected
-                               << ", but got " << type;
+      return op->emitOpError()
+             << "expects result type " << expected << ", but got " << type;
   }
   return success();
 }

@@ -33,8 +33,8 @@ static bool has(const IndexPattern &pattern, StringRef factor) {
   return llvm::is_contained(pattern.flat(), factor);
 }
 
-FailureOr<AttentionIndices>
-AttentionIndices::get(AttentionOp::Adaptor adaptor, DimInference &infer) {
+FailureOr<AttentionIndices> AttentionIndices::get(AttentionOp::Adaptor adaptor,
+                                                  DimInference &infer) {
   AttentionIndices indices;
   std::string message;
   std::optional<IndexMapping> mapping =
@@ -171,16 +171,14 @@ LogicalResult AttentionOp::verifyRegions() {
   FailureOr<DimVector> dims = inferScoreDims(Adaptor(*this), infer);
   if (failed(dims))
     return failure();
-  auto expected =
-      cast<RankedTensorType>(typeOfDims(*dims, getComputeType()));
+  auto expected = cast<RankedTensorType>(typeOfDims(*dims, getComputeType()));
   auto matches = [&](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.getElementType() == expected.getElementType() &&
            succeeded(verifyCompatibleShape(tensor, expected));
   };
   Block *body = getScoreBody();
-  if (body->getNumArguments() != 1 ||
-      !matches(body->getArgument(0).getType()))
+  if (body->getNumArguments() != 1 || !matches(body->getArgument(0).getType()))
     return emitOpError() << "expects a region with one argument of type "
                          << expected << ", but got ("
                          << body->getArgumentTypes() << ")";

@@ -58,7 +58,6 @@ struct FuseInlinerInterface final : DialectInlinerInterface {
   bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
     return true;
   }
-  void handleTerminator(Operation *, ValueRange) const final {}
 };
 } // namespace
 
@@ -177,14 +176,12 @@ static LogicalResult verifyDims(Operation *op, Attribute attr, Type type) {
     }
     std::optional<int64_t> extent = getExtent(dim);
     if (!extent)
-      return op->emitError() << "'" << name
-                             << "' expects strings and numbers, but got "
-                             << dim;
+      return op->emitError()
+             << "'" << name << "' expects strings and numbers, but got " << dim;
     if (!tensor.isDynamicDim(axis) && tensor.getDimSize(axis) != *extent)
       return op->emitError()
              << "'" << name << "' expects axis " << axis << " of " << type
-             << " to be " << tensor.getDimSize(axis) << ", but got "
-             << *extent;
+             << " to be " << tensor.getDimSize(axis) << ", but got " << *extent;
   }
   return success();
 }
@@ -213,8 +210,8 @@ LogicalResult FuseDialect::verifyRegionArgAttribute(Operation *op,
                                                     NamedAttribute attr) {
   if (attr.getName() == paramAttr) {
     if (!isa<UnitAttr>(attr.getValue()))
-      return op->emitError() << "'fuse.param' expects no value, but got "
-                             << attr.getValue();
+      return op->emitError()
+             << "'fuse.param' expects no value, but got " << attr.getValue();
     return success();
   }
   auto function = dyn_cast<FunctionOpInterface>(op);
@@ -244,17 +241,18 @@ static LogicalResult verifySizeHints(Operation *op, Attribute attr) {
            << attr;
   for (NamedAttribute hint : hints) {
     if (!getExtent(hint.getValue()))
-      return op->emitError() << "'fuse.size_hints' expects an extent for '"
-                             << hint.getName().getValue() << "', but got "
-                             << hint.getValue();
+      return op->emitError()
+             << "'fuse.size_hints' expects an extent for '"
+             << hint.getName().getValue() << "', but got " << hint.getValue();
     if (failed(verifySymbol(op, FuseDialect::sizeHintsAttr, hint.getName())))
       return failure();
   }
   return success();
 }
 
-static LogicalResult verifyStrings(Operation *op, NamedAttribute attr,
-                                   function_ref<LogicalResult(StringRef)> check) {
+static LogicalResult
+verifyStrings(Operation *op, NamedAttribute attr,
+              function_ref<LogicalResult(StringRef)> check) {
   auto array = dyn_cast<ArrayAttr>(attr.getValue());
   if (!array || !llvm::all_of(array, llvm::IsaPred<StringAttr>))
     return op->emitError() << "'" << attr.getName().getValue()

@@ -130,8 +130,7 @@ OpFoldResult MapOp::fold(FoldAdaptor adaptor) {
 OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
   if (getOnTrue() == getOnFalse() && getOnTrue().getType() == getType())
     return getOnTrue();
-  auto condition =
-      dyn_cast_or_null<DenseElementsAttr>(adaptor.getCondition());
+  auto condition = dyn_cast_or_null<DenseElementsAttr>(adaptor.getCondition());
   if (!condition || !condition.isSplat())
     return {};
   Value chosen = condition.getSplatValue<bool>() ? getOnTrue() : getOnFalse();
@@ -171,7 +170,8 @@ OpFoldResult ReduceOp::fold(FoldAdaptor) {
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor) {
   std::string error;
-  std::optional<IndexMapping> mapping = IndexMapping::parse(getPattern(), error);
+  std::optional<IndexMapping> mapping =
+      IndexMapping::parse(getPattern(), error);
   if (mapping && mapping->operands.size() == 1 &&
       mapping->operands[0].str() == mapping->result.str() &&
       getSource().getType() == getType())
@@ -180,8 +180,8 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor) {
 }
 
 OpFoldResult TransposeOp::fold(FoldAdaptor) {
-  if (llvm::equal(getPermutation(), llvm::seq<int64_t>(
-                                        0, getPermutation().size())) &&
+  if (llvm::equal(getPermutation(),
+                  llvm::seq<int64_t>(0, getPermutation().size())) &&
       getSource().getType() == getType())
     return getSource();
   auto inner = getSource().getDefiningOp<TransposeOp>();
@@ -198,7 +198,8 @@ OpFoldResult TransposeOp::fold(FoldAdaptor) {
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   std::string error;
-  std::optional<IndexMapping> mapping = IndexMapping::parse(getPattern(), error);
+  std::optional<IndexMapping> mapping =
+      IndexMapping::parse(getPattern(), error);
   if (mapping && mapping->operands.size() == 1 &&
       mapping->operands[0].str() == mapping->result.str() &&
       getSource().getType() == getType())

@@ -12,9 +12,7 @@ using namespace fuse;
 // Table entries: scalar functions and comparisons
 //===----------------------------------------------------------------------===//
 
-static std::string allComparisons() {
-  return "eq, ne, lt, le, gt, ge";
-}
+static std::string allComparisons() { return "eq, ne, lt, le, gt, ge"; }
 
 static std::string allScalarFns() {
   return llvm::join(scalarFnSpellings(), ", ");
@@ -66,10 +64,10 @@ static void printTableEntry(OpAsmPrinter &printer, Operation *, AttrTy attr) {
 //===----------------------------------------------------------------------===//
 
 template <typename Enum, typename AttrTy>
-static ParseResult
-parseEnumClause(OpAsmParser &parser, StringRef keyword, AttrTy &attr,
-                Enum defaultValue,
-                std::optional<Enum> (*symbolize)(StringRef), StringRef all) {
+static ParseResult parseEnumClause(OpAsmParser &parser, StringRef keyword,
+                                   AttrTy &attr, Enum defaultValue,
+                                   std::optional<Enum> (*symbolize)(StringRef),
+                                   StringRef all) {
   attr = AttrTy::get(parser.getContext(), defaultValue);
   if (failed(parser.parseOptionalKeyword(keyword)))
     return success();

@@ -122,11 +122,11 @@ LogicalResult IotaOp::inferDims(Adaptor adaptor, DimInference &infer,
   if (hasSource == adaptor.getShape().has_value())
     return infer.error("expects either 'like' and a tensor or 'shape' and a "
                        "list of dims");
-  FailureOr<DimVector> dims =
-      hasSource ? DimVector(infer.operand(0))
-                : parseShape(*adaptor.getShape(), infer);
-  if (failed(dims) || failed(infer.requireAxis(adaptor.getAxis(),
-                                               dims->size())))
+  FailureOr<DimVector> dims = hasSource
+                                  ? DimVector(infer.operand(0))
+                                  : parseShape(*adaptor.getShape(), infer);
+  if (failed(dims) ||
+      failed(infer.requireAxis(adaptor.getAxis(), dims->size())))
     return failure();
   results.push_back(std::move(*dims));
   return success();
@@ -169,8 +169,8 @@ LogicalResult EinsumOp::inferDims(Adaptor adaptor, DimInference &infer,
     return infer.error(message);
   if (spec->operands.size() != adaptor.getInputs().size())
     return infer.error("expects " + operandCount(spec->operands.size()) +
-                       " for '" + adaptor.getIndices() +
-                       "', but got " + Twine(adaptor.getInputs().size()));
+                       " for '" + adaptor.getIndices() + "', but got " +
+                       Twine(adaptor.getInputs().size()));
   llvm::SmallDenseMap<char, DimExpr> extents;
   if (failed(bindLetters(*spec, infer, extents)))
     return failure();
@@ -236,8 +236,7 @@ static LogicalResult requireDistinct(const IndexPattern &pattern,
       continue;
     if (llvm::is_contained(seen, factor))
       return infer.error("expects each index once in pattern '" +
-                         pattern.str() + "', but '" + factor +
-                         "' is repeated");
+                         pattern.str() + "', but '" + factor + "' is repeated");
     seen.push_back(factor);
   }
   return success();
@@ -252,9 +251,8 @@ LogicalResult BroadcastOp::inferDims(Adaptor adaptor, DimInference &infer,
   const IndexPattern &source = mapping->operands[0];
   const IndexPattern &result = mapping->result;
   for (const IndexPattern *pattern : {&source, &result}) {
-    if (llvm::any_of(pattern->axes, [](const AxisFactors &axis) {
-          return axis.size() != 1;
-        }))
+    if (llvm::any_of(pattern->axes,
+                     [](const AxisFactors &axis) { return axis.size() != 1; }))
       return infer.error("expects no groups in broadcast pattern '" +
                          adaptor.getPattern() + "'");
     if (failed(requireDistinct(*pattern, infer)))

@@ -17,8 +17,7 @@ static LogicalResult requireElementType(Operation *op, Value value,
                            << expected << ", but got " << actual;
 }
 
-static LogicalResult requireSameElementTypes(Operation *op,
-                                             ValueRange operands,
+static LogicalResult requireSameElementTypes(Operation *op, ValueRange operands,
                                              Type expected) {
   for (auto [index, operand] : llvm::enumerate(operands))
     if (failed(requireElementType(op, operand, expected,
@@ -71,8 +70,8 @@ LogicalResult MapOp::verify() {
   Type type = getElementTypeOrSelf(getInputs().front());
   if (!takesElementType(getFn(), type))
     return emitOpError() << "expects " << describe(getInfo(getFn()).operands)
-                         << " operands for '" << stringify(getFn()) << "', but got "
-                         << type;
+                         << " operands for '" << stringify(getFn())
+                         << "', but got " << type;
   if (failed(requireSameElementTypes(*this, getInputs(), type)))
     return failure();
   return requireElementType(*this, getResult(), type, "a result");
@@ -126,23 +125,23 @@ LogicalResult ReduceOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult BroadcastOp::verify() {
-  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
-                            "a result");
+  return requireElementType(*this, getResult(),
+                            getElementTypeOrSelf(getSource()), "a result");
 }
 
 LogicalResult TransposeOp::verify() {
-  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
-                            "a result");
+  return requireElementType(*this, getResult(),
+                            getElementTypeOrSelf(getSource()), "a result");
 }
 
 LogicalResult ReshapeOp::verify() {
-  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
-                            "a result");
+  return requireElementType(*this, getResult(),
+                            getElementTypeOrSelf(getSource()), "a result");
 }
 
 LogicalResult SliceOp::verify() {
-  return requireElementType(*this, getResult(), getElementTypeOrSelf(getSource()),
-                            "a result");
+  return requireElementType(*this, getResult(),
+                            getElementTypeOrSelf(getSource()), "a result");
 }
 
 LogicalResult ConcatOp::verify() {
@@ -195,7 +194,8 @@ LogicalResult AttentionOp::verify() {
 
 static LogicalResult verifySameElementType(Operation *op) {
   return requireElementType(op, op->getOperand(0),
-                            getElementTypeOrSelf(op->getOperand(1)), "operand #0");
+                            getElementTypeOrSelf(op->getOperand(1)),
+                            "operand #0");
 }
 
 LogicalResult CheckEqualOp::verify() { return verifySameElementType(*this); }

@@ -36,9 +36,9 @@ static bool isValidFactor(StringRef factor) {
   int64_t number;
   if (isNumberFactor(factor))
     return !factor.getAsInteger(10, number);
-  return llvm::isAlpha(factor.front()) &&
-         llvm::all_of(factor,
-                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return llvm::isAlpha(factor.front()) && llvm::all_of(factor, [](char c) {
+           return llvm::isAlnum(c) || c == '_';
+         });
 }
 
 std::optional<IndexPattern> IndexPattern::parse(StringRef text,
@@ -135,9 +135,9 @@ std::optional<EinsumSpec> EinsumSpec::parse(StringRef text,
     spec.operands.push_back(operand.trim().str());
   spec.result = text.drop_front(arrow + 2).trim().str();
 
-  for (StringRef letters : {StringRef(spec.operands.front()),
-                            StringRef(spec.operands.back()),
-                            StringRef(spec.result)}) {
+  for (StringRef letters :
+       {StringRef(spec.operands.front()), StringRef(spec.operands.back()),
+        StringRef(spec.result)}) {
     StringRef bad = letters.drop_while(llvm::isAlpha);
     if (!bad.empty())
       return fail("expects letters only, but got '" + bad.take_front(1) + "'");

@@ -30,8 +30,7 @@ class Expander {
 public:
   Expander(OpBuilder &builder, Location loc, Type elementType)
       : builder(builder), loc(loc),
-        computeType(elementType.isF64() ? elementType
-                                        : builder.getF32Type()) {}
+        computeType(elementType.isF64() ? elementType : builder.getF32Type()) {}
 
   Type getComputeType() const { return computeType; }
 
@@ -84,10 +83,9 @@ private:
       if (keep(axis))
         source.push_back(result.back());
     }
-    return BroadcastOp::create(builder, loc, value,
-                               llvm::join(source, " ") + " -> " +
-                                   llvm::join(result, " "),
-                               like);
+    return BroadcastOp::create(
+        builder, loc, value,
+        llvm::join(source, " ") + " -> " + llvm::join(result, " "), like);
   }
 
   OpBuilder &builder;
@@ -109,15 +107,16 @@ struct DecomposeLinear final : OpRewritePattern<LinearOp> {
                                 PatternRewriter &rewriter) const override {
     Type type = op.getType().getElementType();
     Expander expand(rewriter, op.getLoc(), type);
-    std::string rows = StringRef("abcdefgh").take_front(rankOf(op.getX()) - 1).str();
-    Value y = EinsumOp::create(
-        rewriter, op.getLoc(), rows + "k,ok->" + rows + "o",
-        ValueRange{op.getX(), op.getWeight()}, op.getPrecision(),
-        expand.getComputeType());
+    std::string rows =
+        StringRef("abcdefgh").take_front(rankOf(op.getX()) - 1).str();
+    Value y =
+        EinsumOp::create(rewriter, op.getLoc(), rows + "k,ok->" + rows + "o",
+                         ValueRange{op.getX(), op.getWeight()},
+                         op.getPrecision(), expand.getComputeType());
     if (Value bias = op.getBias())
-      y = expand.map(ScalarFn::Add,
-                     {y, expand.spreadFrom(rankOf(y) - 1, expand.widen(bias),
-                                           y)});
+      y = expand.map(
+          ScalarFn::Add,
+          {y, expand.spreadFrom(rankOf(y) - 1, expand.widen(bias), y)});
     rewriter.replaceOp(op, expand.convert(y, op.getType()));
     return success();
   }
@@ -138,12 +137,12 @@ struct DecomposeLayerNorm final : OpRewritePattern<LayerNormOp> {
         expand.map(ScalarFn::Sub, {x, expand.spreadAlong(axis, mean, x)});
     Value variance =
         expand.mean(expand.map(ScalarFn::Mul, {centred, centred}), axis);
-    Value shifted = expand.map(
-        ScalarFn::Add,
-        {variance, expand.scalar(op.getEps().convertToDouble())});
+    Value shifted =
+        expand.map(ScalarFn::Add,
+                   {variance, expand.scalar(op.getEps().convertToDouble())});
     Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
-    Value y = expand.map(ScalarFn::Mul,
-                         {centred, expand.spreadAlong(axis, rstd, x)});
+    Value y =
+        expand.map(ScalarFn::Mul, {centred, expand.spreadAlong(axis, rstd, x)});
     if (Value gamma = op.getGamma())
       y = expand.map(ScalarFn::Mul,
                      {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
@@ -169,8 +168,7 @@ struct DecomposeRmsNorm final : OpRewritePattern<RmsNormOp> {
     Value shifted = expand.map(
         ScalarFn::Add, {square, expand.scalar(op.getEps().convertToDouble())});
     Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
-    Value y =
-        expand.map(ScalarFn::Mul, {x, expand.spreadAlong(axis, rstd, x)});
+    Value y = expand.map(ScalarFn::Mul, {x, expand.spreadAlong(axis, rstd, x)});
     if (Value gamma = op.getGamma())
       y = expand.map(ScalarFn::Mul,
                      {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
@@ -194,8 +192,7 @@ struct DecomposeSoftmax final : OpRewritePattern<SoftmaxOp> {
         ScalarFn::Exp,
         expand.map(ScalarFn::Sub, {x, expand.spreadAlong(axis, max, x)}));
     Value sum = expand.reduce(ReduceKind::Sum, p, axis);
-    Value y =
-        expand.map(ScalarFn::Div, {p, expand.spreadAlong(axis, sum, x)});
+    Value y = expand.map(ScalarFn::Div, {p, expand.spreadAlong(axis, sum, x)});
     if (op.getMaskedRows() == MaskedRows::Zero) {
       Value lowest = expand.scalar(-std::numeric_limits<double>::infinity());
       Value masked =
@@ -217,9 +214,8 @@ struct NamedTensor {
 } // namespace
 
 static bool hasGroups(const IndexPattern &pattern) {
-  return llvm::any_of(pattern.axes, [](const AxisFactors &axis) {
-    return axis.size() != 1;
-  });
+  return llvm::any_of(pattern.axes,
+                      [](const AxisFactors &axis) { return axis.size() != 1; });
 }
 
 static std::string flatNames(const IndexPattern &pattern) {
@@ -268,9 +264,9 @@ static bool splitGroup(OpBuilder &builder, Location loc, NamedTensor &tensor,
     return false;
   for (const AxisFactors &axis : like.pattern.axes)
     lent.axes.push_back({nameOf(axis)});
-  tensor.value = ReshapeOp::create(
-      builder, loc, tensor.value, like.value,
-      before.str() + ", " + lent.str() + " -> " + after.str());
+  tensor.value = ReshapeOp::create(builder, loc, tensor.value, like.value,
+                                   before.str() + ", " + lent.str() + " -> " +
+                                       after.str());
   tensor.pattern = std::move(next);
   return true;
 }

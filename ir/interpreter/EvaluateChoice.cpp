@@ -132,8 +132,10 @@ Scalar fuse::evaluateSelect(const Scalar &condition, const Scalar &onTrue,
   const Scalar &other = condition.value != 0 ? onFalse : onTrue;
   bool bothNan = std::isnan(chosen.value) && std::isnan(other.value);
   double distance = bothNan ? 0 : gap(other.value, chosen.value);
-  double bound = std::max(chosen.bound, distance + other.bound);
-  return {chosen.value, std::isnan(bound) ? infinity : bound, true};
+  double bound = distance + other.bound;
+  if (std::isnan(bound)) // one side is NaN
+    bound = infinity;
+  return {chosen.value, std::max(chosen.bound, bound), true};
 }
 
 //===----------------------------------------------------------------------===//

@@ -139,7 +139,7 @@ Scalar fuse::finish(double value, double propagated, double own, bool undecided,
   if (!std::isfinite(value))
     return {value, std::isinf(propagated) ? infinity : 0.0, undecided};
   double bound = propagated + own;
-  if (std::fabs(value) + bound > format.max)
+  if (!(std::fabs(value) + bound <= format.max)) // true of NaN, too
     bound = infinity;
   return {value, bound, undecided};
 }
@@ -251,6 +251,8 @@ static double propagateMonotone(ScalarFn fn, ArrayRef<Scalar> operands,
                                 double value) {
   SmallVector<double, 3> low, high;
   for (const Scalar &operand : operands) {
+    if (std::isinf(operand.bound)) // may be NaN, which no limit holds
+      return infinity;
     low.push_back(operand.low());
     high.push_back(operand.high());
   }

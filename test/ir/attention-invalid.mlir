@@ -156,6 +156,28 @@ func.func @f(%q: tensor<4x8xf32>, %k: tensor<5x8xf32>, %v: tensor<5x6xf32>) {
 // -----
 
 func.func @f(%q: tensor<4x8xf32>, %k: tensor<5x8xf32>, %v: tensor<5x6xf32>) {
+  // expected-error @+1 {{'fuse.attention' op expects the key position 's' in key and value, and not in query and result}}
+  %o = fuse.attention %q, %k, %v "t s d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<4x5xf32>):
+    fuse.yield %s : tensor<4x5xf32>
+  } : (tensor<4x8xf32>, tensor<5x8xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%q: tensor<4x8xf32>, %k: tensor<5x8xf32>, %v: tensor<5x6xf32>) {
+  // expected-error @+1 {{'fuse.attention' op expects the key position 's' in key and value, and not in query and result}}
+  %o = fuse.attention %q, %k, %v "t d, d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<4x5xf32>):
+    fuse.yield %s : tensor<4x5xf32>
+  } : (tensor<4x8xf32>, tensor<5x8xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%q: tensor<4x8xf32>, %k: tensor<5x8xf32>, %v: tensor<5x6xf32>) {
   // expected-error @+1 {{'fuse.attention' op expects each score index in query or key, but 'u' is in neither}}
   %o = fuse.attention %q, %k, %v "t d, s d, s e -> t e" scores "u t s" {
   ^bb0(%s: tensor<4x5xf32>):

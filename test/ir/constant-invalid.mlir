@@ -233,6 +233,14 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  // expected-error @+1 {{expected ':'}}
+  %c = fuse.constant 1.0
+  return
+}
+
+// -----
+
+func.func @f() {
   // expected-error @+1 {{'fuse.constant' op requires attribute 'value'}}
   %c = "fuse.constant"() : () -> tensor<2xf32>
   return

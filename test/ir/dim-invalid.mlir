@@ -120,6 +120,14 @@ func.func @f() {
 
 // -----
 
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected '->'}}
+  %d = fuse.dim %x axis 0 : tensor<4xf32>
+  return
+}
+
+// -----
+
 func.func @f() {
   // expected-error @+1 {{'fuse.dim' op expects a result of a float type or i32, but got 'i1'}}
   %d = fuse.dim "N" : tensor<i1>

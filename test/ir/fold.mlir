@@ -185,13 +185,15 @@ func.func @map_idempotents(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, 
 // CHECK-NEXT:    %[[SINSIN:.*]] = fuse.map sin %[[SIN]]
 // CHECK-NEXT:    %[[FLOOR:.*]] = fuse.map floor %[[X]]
 // CHECK-NEXT:    %[[CEILFLOOR:.*]] = fuse.map ceil %[[FLOOR]]
-// CHECK-NEXT:    return %[[SINSIN]], %[[CEILFLOOR]]
-func.func @map_chains(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+// CHECK-NEXT:    %[[CLAMP:.*]] = fuse.map clamp %[[X]], %[[X]], %[[X]]
+// CHECK-NEXT:    return %[[SINSIN]], %[[CEILFLOOR]], %[[CLAMP]]
+func.func @map_chains(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
   %0 = fuse.map sin %x : (tensor<?xf32>) -> tensor<?xf32>
   %1 = fuse.map sin %0 : (tensor<?xf32>) -> tensor<?xf32>
   %2 = fuse.map floor %x : (tensor<?xf32>) -> tensor<?xf32>
   %3 = fuse.map ceil %2 : (tensor<?xf32>) -> tensor<?xf32>
-  return %1, %3 : tensor<?xf32>, tensor<?xf32>
+  %4 = fuse.map clamp %x, %x, %x : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1, %3, %4 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
 }
 
 // CHECK-LABEL: func.func @map_refined_types(
@@ -313,23 +315,23 @@ func.func @nothing_to_do(%x: tensor<?x1xf32>) -> (tensor<?x1xf32>, tensor<?x1xf3
 }
 
 // CHECK-LABEL: func.func @something_to_do(
-// CHECK-SAME:    %[[X:.*]]: tensor<4x4xf32>
+// CHECK-SAME:    %[[X:.*]]: tensor<4x4xf32>, %[[Y:.*]]: tensor<?x?xf32>
 // CHECK-NEXT:    fuse.reduce sum %[[X]] axes [0]
 // CHECK-NEXT:    fuse.broadcast %[[X]] "a b -> b a"
 // CHECK-NEXT:    fuse.reshape %[[X]] "a b -> b a"
-// CHECK-NEXT:    fuse.slice %[[X]] axis 0 from "0" to "$" step 2
-// CHECK-NEXT:    fuse.slice %[[X]] axis 0 from "1" to "$"
-// CHECK-NEXT:    fuse.slice %[[X]] axis 0 from "0" to "3"
-// CHECK-NEXT:    fuse.concat %[[X]], %[[X]] axis 1
-func.func @something_to_do(%x: tensor<4x4xf32>) -> (tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<4x8xf32>) {
+// CHECK-NEXT:    fuse.slice %[[Y]] axis 0 from "0" to "$" step 2
+// CHECK-NEXT:    fuse.slice %[[Y]] axis 0 from "1" to "$"
+// CHECK-NEXT:    fuse.slice %[[Y]] axis 0 from "0" to "$ - 1"
+// CHECK-NEXT:    fuse.concat %[[Y]], %[[Y]] axis 1
+func.func @something_to_do(%x: tensor<4x4xf32>, %y: tensor<?x?xf32>) -> (tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
   %0 = fuse.reduce sum %x axes [0] : (tensor<4x4xf32>) -> tensor<4xf32>
   %1 = fuse.broadcast %x "a b -> b a" : (tensor<4x4xf32>) -> tensor<4x4xf32>
   %2 = fuse.reshape %x "a b -> b a" : (tensor<4x4xf32>) -> tensor<4x4xf32>
-  %3 = fuse.slice %x axis 0 from "0" to "$" step 2 : (tensor<4x4xf32>) -> tensor<2x4xf32>
-  %4 = fuse.slice %x axis 0 from "1" to "$" : (tensor<4x4xf32>) -> tensor<3x4xf32>
-  %5 = fuse.slice %x axis 0 from "0" to "3" : (tensor<4x4xf32>) -> tensor<3x4xf32>
-  %6 = fuse.concat %x, %x axis 1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x8xf32>
-  return %0, %1, %2, %3, %4, %5, %6 : tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<4x8xf32>
+  %3 = fuse.slice %y axis 0 from "0" to "$" step 2 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %4 = fuse.slice %y axis 0 from "1" to "$" : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %5 = fuse.slice %y axis 0 from "0" to "$ - 1" : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %6 = fuse.concat %y, %y axis 1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
 }
 
 // A type that says more is a statement about the program, and stays.

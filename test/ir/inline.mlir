@@ -72,3 +72,22 @@ func.func @call_naming(%x: tensor<?xf32>, %y: tensor<?x?xf32>) {
   %6 = call @names_attention(%y) : (tensor<?x?xf32>) -> tensor<?x?xf32>
   return
 }
+
+func.func private @cap(%s: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = fuse.map tanh %s : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// Into the region of an attention too.
+// CHECK-LABEL: func.func @call_in_region(
+// CHECK:         ^bb0(%[[S:.*]]: tensor<?x?xf32>):
+// CHECK-NEXT:      %[[T:.*]] = fuse.map tanh %[[S]]
+// CHECK-NEXT:      fuse.yield %[[T]]
+func.func @call_in_region(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = fuse.attention %x, %x, %x "t d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<?x?xf32>):
+    %t = func.call @cap(%s) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+    fuse.yield %t : tensor<?x?xf32>
+  } : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -217,8 +217,8 @@ std::vector<double> fuse::test::contract(ArrayRef<NamedArray> operands,
     for (auto [name, extent] :
          llvm::zip_equal(operand->names, operand->array.shape))
       extents[name] = extent;
-  auto run = lhs.array.elementType.isF64() ? contractAs<double>
-                                           : contractAs<float>;
+  auto run =
+      lhs.array.elementType.isF64() ? contractAs<double> : contractAs<float>;
   return run(lhs, rhs, result, extents, precision, resultType, order);
 }
 
@@ -246,8 +246,8 @@ double fuse::test::reduceRow(ReduceKind kind, ArrayRef<double> row,
     return static_cast<int32_t>(sum);
   }
   bool isMax = kind == ReduceKind::Max;
-  double limit = isInteger ? 2147483648.0
-                           : std::numeric_limits<double>::infinity();
+  double limit =
+      isInteger ? 2147483648.0 : std::numeric_limits<double>::infinity();
   double result = isMax ? -limit : limit - isInteger;
   for (double element : row)
     result = isMax ? maximum(result, element) : minimum(result, element);

@@ -34,16 +34,16 @@ private:
   /// Where the element of a result with this index is in the source.
   using SourceIndexFn = function_ref<Shape(ArrayRef<int64_t> index)>;
 
-  Shape shapeOf(Value value) const { return analysis.getShape(value, bindings); }
-  const Array &arrayOf(Value value) const {
-    return values.find(value)->second;
+  Shape shapeOf(Value value) const {
+    return analysis.getShape(value, bindings);
   }
+  const Array &arrayOf(Value value) const { return values.find(value)->second; }
   void gather(Operation *op, SourceIndexFn sourceIndex);
 
   LogicalResult runOp(Operation *op);
-  LogicalResult runElementwise(
-      Operation *op,
-      function_ref<std::optional<double>(ArrayRef<double>)> fn);
+  LogicalResult
+  runElementwise(Operation *op,
+                 function_ref<std::optional<double>(ArrayRef<double>)> fn);
   void runConstant(ConstantOp op);
   void runDim(DimOp op);
   void runIota(IotaOp op);
@@ -110,11 +110,11 @@ void Evaluation::runConstant(ConstantOp op) {
 
 void Evaluation::runDim(DimOp op) {
   std::string error;
-  int64_t extent = op.getSource()
-                       ? shapeOf(op.getSource())[*op.getAxis()]
-                       : *DimExpr::parse(*op.getExpr(), error)->evaluate(bindings);
-  set(op.getResult(),
-      {roundTo(elementTypeOf(op.getResult()), double(extent))});
+  int64_t extent =
+      op.getSource()
+          ? shapeOf(op.getSource())[*op.getAxis()]
+          : *DimExpr::parse(*op.getExpr(), error)->evaluate(bindings);
+  set(op.getResult(), {roundTo(elementTypeOf(op.getResult()), double(extent))});
 }
 
 void Evaluation::runIota(IotaOp op) {
@@ -236,9 +236,9 @@ void Evaluation::runEinsum(EinsumOp op) {
   SmallVector<NamedArray, 2> operands;
   for (auto [letters, input] : llvm::zip_equal(spec.operands, op.getInputs()))
     operands.push_back({arrayOf(input), lettersOf(letters)});
-  set(op.getResult(), contract(operands, lettersOf(spec.result),
-                               op.getPrecision(),
-                               elementTypeOf(op.getResult()), order));
+  set(op.getResult(),
+      contract(operands, lettersOf(spec.result), op.getPrecision(),
+               elementTypeOf(op.getResult()), order));
 }
 
 void Evaluation::runLinear(LinearOp op) {
@@ -287,9 +287,8 @@ void Evaluation::runReduce(ReduceOp op) {
 void Evaluation::runSoftmax(SoftmaxOp op) {
   Array array = arrayOf(op.getX());
   bool isZero = op.getMaskedRows() == MaskedRows::Zero;
-  forEachRow(array, op.getAxis(), [&](auto row) {
-    softmaxInPlace(row, isZero, order);
-  });
+  forEachRow(array, op.getAxis(),
+             [&](auto row) { softmaxInPlace(row, isZero, order); });
   set(op.getResult(), std::move(array.elements));
 }
 
@@ -322,26 +321,24 @@ LogicalResult Evaluation::runAttention(AttentionOp op) {
     return operand;
   };
   Value argument = op.getScoreBody()->getArgument(0);
-  set(argument, contract({opened(op.getQuery(), mapping.operands[0]),
-                          opened(op.getKey(), mapping.operands[1])},
-                         scores.flat(), op.getPrecision(), op.getComputeType(),
-                         order));
+  set(argument,
+      contract({opened(op.getQuery(), mapping.operands[0]),
+                opened(op.getKey(), mapping.operands[1])},
+               scores.flat(), op.getPrecision(), op.getComputeType(), order));
   if (failed(run(*op.getScoreBody())))
     return failure();
   NamedArray weights = opened(op.getYieldedScores(), scores);
   weights.array.elementType = op.getComputeType();
   bool isZero = op.getMaskedRows() == MaskedRows::Zero;
-  forEachRow(weights.array, weights.array.shape.size() - 1, [&](auto row) {
-    softmaxInPlace(row, isZero, order);
-  });
+  forEachRow(weights.array, weights.array.shape.size() - 1,
+             [&](auto row) { softmaxInPlace(row, isZero, order); });
   Type type = op.getType().getElementType();
   for (double &weight : weights.array.elements)
     weight = roundTo(type, weight);
   weights.array.elementType = type;
-  set(op.getResult(), contract({weights, opened(op.getValue(),
-                                                mapping.operands[2])},
-                               mapping.result.flat(), op.getPrecision(), type,
-                               order));
+  set(op.getResult(),
+      contract({weights, opened(op.getValue(), mapping.operands[2])},
+               mapping.result.flat(), op.getPrecision(), type, order));
   return success();
 }
 

@@ -15,8 +15,8 @@ double fuse::test::roundTo(mlir::Type elementType, double value) {
   if (elementType.isInteger(32))
     return std::isnan(value)
                ? 0
-               : std::trunc(std::fmin(std::fmax(value, -2147483648.0),
-                                      2147483647.0));
+               : std::trunc(
+                     std::fmin(std::fmax(value, -2147483648.0), 2147483647.0));
   if (elementType.isF16())
     return rt::roundToDType(rt::DType::F16, value);
   if (elementType.isBF16())

@@ -15,9 +15,9 @@ std::string EvaluationOrder::str() const {
 
 ArrayRef<EvaluationOrder> EvaluationOrder::all() {
   static constexpr EvaluationOrder orders[] = {
-      {Join::Ascending, 0, 32, false}, {Join::Ascending, 8, 16, true},
+      {Join::Ascending, 0, 32, false},   {Join::Ascending, 8, 16, true},
       {Join::Descending, 16, 16, false}, {Join::Descending, 0, 32, true},
-      {Join::Tree, 8, 32, false},      {Join::Tree, 1, 16, true}};
+      {Join::Tree, 8, 32, false},        {Join::Tree, 1, 16, true}};
   return orders;
 }
 
@@ -82,19 +82,19 @@ static float truncatedFma(float a, float b, float c) {
 
 float fuse::test::sumPlaneProducts(ArrayRef<Products<float>> planes,
                                    const EvaluationOrder &order) {
-  return sumBlocks<float>(
-      planes.front().size(), /*isFree=*/true, order, [&](int64_t begin, int64_t end) {
-        float sum = 0;
-        for (const Products<float> &products : planes) {
-          for (int64_t k = begin; k < end; ++k) {
-            float a = products.lhs[products.lhsAt[k]];
-            float b = products.rhs[products.rhsAt[k]];
-            sum = order.truncates ? truncatedFma(a, b, sum)
-                                  : std::fma(a, b, sum);
-          }
-        }
-        return sum;
-      });
+  return sumBlocks<float>(planes.front().size(), /*isFree=*/true, order,
+                          [&](int64_t begin, int64_t end) {
+                            float sum = 0;
+                            for (const Products<float> &products : planes) {
+                              for (int64_t k = begin; k < end; ++k) {
+                                float a = products.lhs[products.lhsAt[k]];
+                                float b = products.rhs[products.rhsAt[k]];
+                                sum = order.truncates ? truncatedFma(a, b, sum)
+                                                      : std::fma(a, b, sum);
+                              }
+                            }
+                            return sum;
+                          });
 }
 
 //===----------------------------------------------------------------------===//

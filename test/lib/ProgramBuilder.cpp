@@ -21,7 +21,12 @@ std::vector<double> ProgramBuilder::drawElements(const TensorSpec &type) {
   // Mostly of one magnitude; some tensors have special values or outliers.
   double scale = choices.pick({1.0, 1.0, 1.0, 0.25, 3.0});
   bool isSpecial = choices.percent(4), isUneven = choices.percent(10);
-  const double specials[] = {0.0, -0.0, std::nan(""), 1e-40, -1e-42, 1e30,
+  const double specials[] = {0.0,
+                             -0.0,
+                             std::nan(""),
+                             1e-40,
+                             -1e-42,
+                             1e30,
                              std::numeric_limits<double>::infinity(),
                              -std::numeric_limits<double>::infinity()};
   std::vector<double> elements(countElements(type.shape));

@@ -70,8 +70,8 @@ public:
   Named opWithSignature(const std::string &text, const std::string &signature,
                         const TensorSpec &type);
   Named scalarConstant(const std::string &value, const std::string &element) {
-    return opWithSignature("constant " + value,
-                           TensorSpec{element, {}}.str(), {element, {}});
+    return opWithSignature("constant " + value, TensorSpec{element, {}}.str(),
+                           {element, {}});
   }
   /// A line of text, for what the functions above cannot write.
   void line(const std::string &text) { body += "  " + text + "\n"; }

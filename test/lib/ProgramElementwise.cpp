@@ -56,9 +56,8 @@ Named ProgramGenerator::activation(const Named &x) {
                {x}, x.type);
 }
 
-SmallVector<Named> ProgramGenerator::operandsOf(ScalarFn fn,
-                                                const TensorSpec &type,
-                                                int depth) {
+SmallVector<Named>
+ProgramGenerator::operandsOf(ScalarFn fn, const TensorSpec &type, int depth) {
   SmallVector<Named> x{value(type, depth)};
   for (unsigned i = 1; i < getInfo(fn).arity; ++i)
     x.push_back(choices.percent(30) ? scalar(type.element, depth)
@@ -117,8 +116,8 @@ std::optional<Named> ProgramGenerator::map(const TensorSpec &type, int depth) {
   if (choices.percent(25))
     fn = choices.pick({ScalarFn::Add, ScalarFn::Sub, ScalarFn::Mul});
   // Jumps leave little to judge behind them.
-  bool jumps = fn == ScalarFn::Floor || fn == ScalarFn::Ceil ||
-               fn == ScalarFn::Round;
+  bool jumps =
+      fn == ScalarFn::Floor || fn == ScalarFn::Ceil || fn == ScalarFn::Round;
   if (jumps && choices.percent(70))
     return std::nullopt;
   return mapOf(stringify(fn), operandsOf(fn, type, depth), type);
@@ -136,8 +135,8 @@ std::optional<Named> ProgramGenerator::castFrom(const TensorSpec &type,
 std::optional<Named> ProgramGenerator::select(const TensorSpec &type,
                                               int depth) {
   Named condition = value(type.with("i1"), depth);
-  Named onTrue = choices.percent(30) ? scalar(type.element, depth)
-                                     : value(type, depth);
+  Named onTrue =
+      choices.percent(30) ? scalar(type.element, depth) : value(type, depth);
   Named onFalse = value(type, depth);
   return builder.op("select " + condition.name + ", " + onTrue.name + ", " +
                         onFalse.name,

@@ -15,7 +15,9 @@ public:
 
 private:
   /// Limits on the elements of one tensor and the products of one contraction.
-  static constexpr int64_t maxElements = 400, maxProducts = 24000;
+  static constexpr int64_t maxElements = 400, maxProducts = 12000;
+  /// That of the dialect.
+  static constexpr size_t maxRank = 8;
 
   int64_t extent(int64_t limit);
   /// As many as keep the products for a result of this size few.

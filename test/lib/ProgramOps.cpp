@@ -69,8 +69,9 @@ std::optional<Named> ProgramGenerator::softmax(const TensorSpec &type,
 
 std::optional<Named> ProgramGenerator::reduce(const TensorSpec &type,
                                               int depth) {
+  if (type.shape.size() > maxRank - 2)
+    return std::nullopt;
   Shape shape(type.shape);
-  SmallVector<std::pair<int64_t, int64_t>> inserted;
   std::string axes;
   SmallVector<bool> isReduced(shape.size(), false);
   for (int64_t count = choices.pick({1, 1, 1, 2}); count > 0; --count) {
@@ -82,10 +83,10 @@ std::optional<Named> ProgramGenerator::reduce(const TensorSpec &type,
     if (reduced)
       axes += (axes.empty() ? "" : ", ") + std::to_string(axis);
   Named source = value(type.with(shape), depth);
-  return builder.op("reduce " +
-                        choices.pick<std::string>({"sum", "sum", "max", "min"}) +
-                        " " + source.name + " axes [" + axes + "]",
-                    {source}, type);
+  return builder.op(
+      "reduce " + choices.pick<std::string>({"sum", "sum", "max", "min"}) +
+          " " + source.name + " axes [" + axes + "]",
+      {source}, type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,6 +144,11 @@ struct Letters {
     text += letter;
     shape.push_back(extent);
   }
+  /// Repeats an index, unless that makes the operand large.
+  void addDiagonal(int64_t maxSize) {
+    if (!text.empty() && countElements(shape) * shape.back() <= maxSize)
+      add(text.back(), shape.back());
+  }
   Letters inOrder(ArrayRef<int64_t> order) const {
     Letters result;
     for (int64_t axis : order)
@@ -154,6 +160,8 @@ struct Letters {
 
 std::optional<Named> ProgramGenerator::einsum(const TensorSpec &type,
                                               int depth) {
+  if (type.shape.size() > maxRank - 3)
+    return std::nullopt;
   Letters operands[2];
   std::string result;
   for (auto [axis, length] : llvm::enumerate(type.shape)) {
@@ -166,8 +174,8 @@ std::optional<Named> ProgramGenerator::einsum(const TensorSpec &type,
   }
   int64_t count = choices.pick({0, 1, 1, 1, 1, 1, 2});
   for (int64_t i = 0; i < count; ++i) {
-    int64_t length = i == 0 ? reducedExtent(type.shape)
-                            : choices.pick<int64_t>({1, 2, 3});
+    int64_t length =
+        i == 0 ? reducedExtent(type.shape) : choices.pick<int64_t>({1, 2, 3});
     char letter = static_cast<char>('k' + i);
     int64_t only = choices.percent(6) ? choices.below(2) : 2;
     for (int64_t side : {0, 1})
@@ -179,9 +187,8 @@ std::optional<Named> ProgramGenerator::einsum(const TensorSpec &type,
     element = choices.pick<std::string>({"f16", "bf16"});
   SmallVector<Named> values;
   for (Letters &letters : operands) {
-    if (!letters.text.empty() && letters.shape.size() < 5 &&
-        choices.percent(6)) // a diagonal
-      letters.add(letters.text[0], letters.shape[0]);
+    if (choices.percent(6))
+      letters.addDiagonal(maxProducts);
     letters = letters.inOrder(permutation(letters.shape.size()));
     values.push_back(value({element, letters.shape}, depth));
   }
@@ -193,6 +200,8 @@ std::optional<Named> ProgramGenerator::einsum(const TensorSpec &type,
 
 std::optional<Named> ProgramGenerator::einsumOfOne(const TensorSpec &type,
                                                    int depth) {
+  if (type.shape.size() > maxRank - 2)
+    return std::nullopt;
   Letters operand;
   std::string result;
   for (auto [axis, length] : llvm::enumerate(type.shape)) {
@@ -201,15 +210,15 @@ std::optional<Named> ProgramGenerator::einsumOfOne(const TensorSpec &type,
   }
   if (choices.percent(60))
     operand.add('k', reducedExtent(type.shape));
-  if (!operand.text.empty() && choices.percent(30))
-    operand.add(operand.text.back(), operand.shape.back());
   if (operand.text.empty())
     return std::nullopt;
+  if (choices.percent(30))
+    operand.addDiagonal(maxProducts);
   operand = operand.inOrder(permutation(operand.shape.size()));
   Named source = value({type.element, operand.shape}, depth);
-  return builder.op(
-      "einsum \"" + operand.text + "->" + result + "\" " + source.name,
-      {source}, type);
+  return builder.op("einsum \"" + operand.text + "->" + result + "\" " +
+                        source.name,
+                    {source}, type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,8 +244,8 @@ std::optional<Named> ProgramGenerator::broadcast(const TensorSpec &type,
     pattern += "a" + std::to_string(axis) + " ";
   }
   SmallVector<Named> operands{value(source, depth)};
-  std::string text = "broadcast " + operands[0].name + " \"" + pattern + "->" +
-                     result + "\"";
+  std::string text =
+      "broadcast " + operands[0].name + " \"" + pattern + "->" + result + "\"";
   if (hasLike) {
     operands.push_back(leaf(type));
     text += " like " + operands.back().name;
@@ -275,7 +284,7 @@ std::optional<Named> ProgramGenerator::reshape(const TensorSpec &type,
     } else {
       result += " " + addFactor(length);
     }
-    if (extents.size() > 5)
+    if (extents.size() > maxRank - 2)
       return std::nullopt;
   }
   // The source groups the same factors in another order.
@@ -283,8 +292,8 @@ std::optional<Named> ProgramGenerator::reshape(const TensorSpec &type,
   TensorSpec source{type.element, {}};
   Shape order = permutation(extents.size());
   for (size_t i = 0; i < order.size();) {
-    size_t size = std::min<size_t>(choices.pick({1, 1, 2, 3}),
-                                   order.size() - i);
+    size_t size =
+        std::min<size_t>(choices.pick({1, 1, 2, 3}), order.size() - i);
     source.shape.push_back(1);
     pattern += pattern.empty() ? "(" : " (";
     for (size_t end = i + size; i < end; ++i) {

@@ -11,10 +11,10 @@ RandomProgram fuse::test::generateProgram(uint64_t seed) {
 }
 
 RandomProgram ProgramGenerator::run() {
-  TensorSpec type{choices.pick<std::string>(
-                      {"f32", "f32", "f32", "f32", "f32", "f32", "f32", "f16",
-                       "bf16", "f64"}),
-                  {}};
+  TensorSpec type{
+      choices.pick<std::string>({"f32", "f32", "f32", "f32", "f32", "f32",
+                                 "f32", "f16", "bf16", "f64"}),
+      {}};
   for (int64_t rank = choices.pick({0, 1, 2, 2, 2, 3, 3, 3, 4}); rank > 0;
        --rank)
     type.shape.push_back(
@@ -34,7 +34,9 @@ int64_t ProgramGenerator::extent(int64_t limit) {
   if (choices.percent(1))
     return 0;
   int64_t chosen = choices.pickFrom(ArrayRef(extents));
-  return chosen <= limit ? chosen : choices.pick<int64_t>({1, 2, 3});
+  if (chosen <= limit)
+    return chosen;
+  return limit < 3 ? 1 : choices.pick<int64_t>({1, 2, 3});
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,14 +74,14 @@ Named ProgramGenerator::floatValue(const TensorSpec &type, int depth) {
     Production production;
   };
   static constexpr Weighted productions[] = {
-      {24, &ProgramGenerator::map},     {6, &ProgramGenerator::castFrom},
-      {8, &ProgramGenerator::norm},     {5, &ProgramGenerator::softmax},
-      {9, &ProgramGenerator::linear},   {12, &ProgramGenerator::einsum},
+      {24, &ProgramGenerator::map},        {6, &ProgramGenerator::castFrom},
+      {8, &ProgramGenerator::norm},        {5, &ProgramGenerator::softmax},
+      {9, &ProgramGenerator::linear},      {12, &ProgramGenerator::einsum},
       {3, &ProgramGenerator::einsumOfOne}, {7, &ProgramGenerator::reduce},
-      {4, &ProgramGenerator::broadcast}, {4, &ProgramGenerator::transpose},
-      {5, &ProgramGenerator::reshape},  {3, &ProgramGenerator::slice},
-      {3, &ProgramGenerator::concat},   {4, &ProgramGenerator::select},
-      {6, &ProgramGenerator::attention}, {5, &ProgramGenerator::chain}};
+      {4, &ProgramGenerator::broadcast},   {4, &ProgramGenerator::transpose},
+      {5, &ProgramGenerator::reshape},     {3, &ProgramGenerator::slice},
+      {3, &ProgramGenerator::concat},      {4, &ProgramGenerator::select},
+      {6, &ProgramGenerator::attention},   {5, &ProgramGenerator::chain}};
   for (;;) {
     int64_t at = choices.below(108);
     for (auto [weight, production] : productions) {

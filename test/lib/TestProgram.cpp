@@ -16,16 +16,16 @@ TestProgram::TestProgram(StringRef text, ArrayRef<Shape> argumentShapes,
     : given(std::move(bindings)) {
   DialectRegistry registry;
   registerFuseDialects(registry);
-  context = std::make_unique<MLIRContext>(registry,
-                                          MLIRContext::Threading::DISABLED);
+  context =
+      std::make_shared<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
     diagnostics += diagnostic.str() + "\n";
     return success();
   });
   module = parseSourceString<ModuleOp>(text, context.get());
   if (module)
-    function = dyn_cast_or_null<FunctionOpInterface>(
-        module->lookupSymbol("main"));
+    function =
+        dyn_cast_or_null<FunctionOpInterface>(module->lookupSymbol("main"));
   if (!function) {
     report(text);
     return;
@@ -108,9 +108,13 @@ TensorValues TestProgram::runInFloat(const TensorValues &arguments,
   return std::move(*results);
 }
 
-Tensor fuse::test::evaluateProgram(StringRef text,
-                                   const TensorValues &arguments) {
+ResultTensor fuse::test::evaluateProgram(StringRef text,
+                                         const TensorValues &arguments) {
   TestProgram program(text);
   SmallVector<Tensor> results = program.run(arguments);
-  return results.empty() ? Tensor() : std::move(results.front());
+  ResultTensor result;
+  result.context = program.getContext();
+  if (!results.empty())
+    static_cast<Tensor &>(result) = std::move(results.front());
+  return result;
 }

@@ -24,7 +24,8 @@ public:
 
   bool isValid() const { return interpreter.has_value(); }
   mlir::FunctionOpInterface getFunction() { return function; }
-  mlir::MLIRContext *getContext() { return context.get(); }
+  mlir::ModuleOp getModule() { return *module; }
+  std::shared_ptr<mlir::MLIRContext> getContext() { return context; }
   Interpreter &getInterpreter() { return *interpreter; }
   const DimAnalysis &getAnalysis() const { return *analysis; }
   /// The diagnostics so far.
@@ -58,7 +59,7 @@ private:
   void report(StringRef what);
 
   std::string diagnostics;
-  std::unique_ptr<mlir::MLIRContext> context;
+  std::shared_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::FunctionOpInterface function;
   SmallVector<std::optional<SmallVector<int64_t>>> shapes;
@@ -67,8 +68,13 @@ private:
   std::optional<Interpreter> interpreter;
 };
 
+/// A tensor that keeps the context of its element type.
+struct ResultTensor : Tensor {
+  std::shared_ptr<mlir::MLIRContext> context;
+};
+
 /// The only result of a program of static shapes.
-Tensor evaluateProgram(StringRef text, const TensorValues &arguments);
+ResultTensor evaluateProgram(StringRef text, const TensorValues &arguments);
 
 } // namespace fuse::test
 

@@ -44,6 +44,20 @@ func.func @chain() attributes {fuse.facts = ["B == A", "C == B", "4 == A", "C ==
 
 // -----
 
+// expected-error @+1 {{expects the dividend in '9/2' to be a multiple of 2, but got 9}}
+func.func @quotient(%x: tensor<?xf32> {fuse.dims = ["9/2"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects the dividend in '9/2' to be a multiple of 2, but got 9}}
+func.func @quotient_of_result(%x: tensor<?xf32>) -> (tensor<?xf32> {fuse.dims = ["9/2"]}) {
+  return %x : tensor<?xf32>
+}
+
+// -----
+
 func.func @elementwise(%x: tensor<?x?xf32> {fuse.dims = ["B", "N"]},
                        %y: tensor<?x?xf32> {fuse.dims = ["B", "N + 1"]}) {
   // expected-error @+1 {{'fuse.map' op expects axis 1 of operand #1 to be N, but got N + 1}}
@@ -198,6 +212,19 @@ func.func @refined_scores(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]})
 func.func @yielded_scores(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]},
                           %outer: tensor<?x?xf32> {fuse.dims = ["T", "T + 1"]}) {
   // expected-error @+1 {{'fuse.attention' op expects axis 1 of the yielded scores to be T, but got T + 1}}
+  %0 = fuse.attention %x, %x, %x "t d, s d, s e -> t e" scores "t s" {
+  ^bb0(%s: tensor<?x?xf32>):
+    fuse.yield %outer : tensor<?x?xf32>
+  } : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @yielded_by_facts(%x: tensor<?x?xf32> {fuse.dims = ["T", "D"]},
+                            %outer: tensor<?x?xf32> {fuse.dims = ["T", "S"]})
+    attributes {fuse.facts = ["S == T + 1"]} {
+  // expected-error @+1 {{expects axis 1 of the yielded scores to be T, but S is something else by earlier constraints}}
   %0 = fuse.attention %x, %x, %x "t d, s d, s e -> t e" scores "t s" {
   ^bb0(%s: tensor<?x?xf32>):
     fuse.yield %outer : tensor<?x?xf32>

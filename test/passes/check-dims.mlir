@@ -78,6 +78,12 @@ func.func @made_up(%x: tensor<?x?xf32> {fuse.dims = ["N", "M"]}) {
   %4 = "test.foreign"(%x) : (tensor<?x?xf32>) -> tensor<?x7xf32>
   // expected-remark @+1 {{dims: ?0 x 7}}
   %5 = fuse.map mul %4, %3 : (tensor<?x7xf32>, tensor<f32>) -> tensor<?x7xf32>
+  "test.region"() ({
+  ^bb0(%y: tensor<3x?xf32>, %i: index):
+    // expected-remark @+1 {{dims: 3 x ?1}}
+    %6 = fuse.map exp %y : (tensor<3x?xf32>) -> tensor<3x?xf32>
+    "test.yield"() : () -> ()
+  }) : () -> ()
   return
 }
 

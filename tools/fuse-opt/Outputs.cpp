@@ -70,12 +70,13 @@ private:
 } // namespace
 
 FileSet::~FileSet() {
+  [[maybe_unused]] std::error_code ignored;
   for (const File &file : files) {
-    (void)fs::remove(file.temporary);
+    ignored = fs::remove(file.temporary);
     llvm::sys::DontRemoveFileOnSignal(file.temporary);
   }
   if (ownsFolder)
-    (void)fs::remove(folder);
+    ignored = fs::remove(folder);
 }
 
 ExitCode FileSet::createFolder() {

@@ -46,8 +46,9 @@ static std::unique_ptr<MemoryBuffer> readFile(StringRef path) {
     file = *opened;
   }
   scope_exit close([&] {
+    [[maybe_unused]] std::error_code ignored;
     if (!isStdin)
-      (void)sys::fs::closeFile(file);
+      ignored = sys::fs::closeFile(file);
   });
   SmallVector<char, 0> data;
   uint64_t limit = TextLimits().maxBytes;

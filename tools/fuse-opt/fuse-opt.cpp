@@ -16,6 +16,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/thread.h"
@@ -24,13 +25,27 @@
 using namespace mlir;
 using namespace fuse;
 
-/// Replaces a file only when its new contents are whole.
-static llvm::Error writeFile(StringRef path, StringRef contents) {
+/// Replaces a file only when its new contents are whole. What is no file, such
+/// as a pipe, takes them as they come.
+static std::error_code writeFile(StringRef path, StringRef contents) {
+  namespace fs = llvm::sys::fs;
+  if (fs::exists(path) && !fs::is_regular_file(path)) {
+    std::error_code error;
+    llvm::raw_fd_ostream os(path, error);
+    if (error)
+      return error;
+    os << contents;
+    os.close();
+    if (os.has_error())
+      error = os.error();
+    os.clear_error();
+    return error;
+  }
   auto file = llvm::FileOutputBuffer::create(path, contents.size());
   if (!file)
-    return file.takeError();
+    return llvm::errorToErrorCode(file.takeError());
   llvm::copy(contents, (*file)->getBufferStart());
-  return (*file)->commit();
+  return llvm::errorToErrorCode((*file)->commit());
 }
 
 /// Parses, runs the passes and prints the result.
@@ -49,10 +64,8 @@ static ExitCode lower(std::unique_ptr<llvm::MemoryBuffer> program,
   llvm::raw_string_ostream os(text);
   if (failed(MlirOptMain(os, std::move(program), registry, config)))
     return ExitCode::Diagnostic;
-  if (llvm::Error error = writeFile(outputPath, text)) {
-    printError() << outputPath
-                 << ": cannot write: " << llvm::toString(std::move(error))
-                 << "\n";
+  if (std::error_code error = writeFile(outputPath, text)) {
+    printError() << outputPath << ": cannot write: " << error.message() << "\n";
     return ExitCode::Runtime;
   }
   return ExitCode::Ok;

@@ -4,6 +4,7 @@
 
 #include "fuse/ir/DimAnalysis.h"
 #include "fuse/ir/FuseOps.h"
+#include "mlir/IR/Builders.h"
 
 using namespace fuse;
 
@@ -143,6 +144,17 @@ TEST_F(DimAnalysisTest, Contradiction) {
   EXPECT_EQ(takeDiagnostics(),
             "expects axis 0 of operand #1 to be N, but M is something else by "
             "earlier constraints");
+}
+
+// A function that nobody has verified gets a diagnostic too.
+TEST_F(DimAnalysisTest, UnverifiedFacts) {
+  function = parseFunction("func.func @f() { return }");
+  ASSERT_TRUE(function);
+  mlir::Builder builder(&context);
+  function->setAttr("fuse.facts", builder.getStrArrayAttr({"N"}));
+  EXPECT_TRUE(failed(DimAnalysis::compute(function)));
+  EXPECT_EQ(takeDiagnostics(), "'fuse.facts' expects a relation '==', '<=' or "
+                               "'>=', but got 'N'");
 }
 
 } // namespace

@@ -299,6 +299,8 @@ TEST(DimExpr, Division) {
   EXPECT_EQ(parse("N*N + N").dividedBy(parse("N + 1")), parse("N"));
   EXPECT_EQ(parse("N + 2").dividedBy(parse("N + 1")), std::nullopt);
   EXPECT_EQ(parse("N").dividedBy(parse("N + 1")), std::nullopt);
+  EXPECT_EQ(parse("9223372036854775807*N").dividedBy(parse("1/2")),
+            std::nullopt);
 }
 
 TEST(DimExpr, Substitute) {

@@ -150,7 +150,9 @@ TEST(DimFacts, DivisibilityOfEquals) {
   DimFacts known = facts({"N % 8 == 0", "M == N", "N == L", "K == 2*L"});
   for (StringRef symbol : {"N", "M", "L", "K"})
     EXPECT_TRUE(known.isMultipleOf(dim(symbol), dim("8"))) << symbol.str();
-  EXPECT_TRUE(known.isMultipleOf(dim("M"), dim("L")));
+  for (StringRef symbol : {"N", "M", "L"})
+    for (StringRef other : {"N", "M", "L"})
+      EXPECT_TRUE(known.isMultipleOf(dim(symbol), dim(other)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,6 +173,7 @@ TEST(DimFacts, Range) {
   EXPECT_EQ(known.range(dim("H*K")), Range(0, 50));
   EXPECT_EQ(known.range(dim("N + M")), Range(0, std::nullopt));
   EXPECT_EQ(known.range(dim("N/2")), Range(0, std::nullopt));
+  EXPECT_EQ(known.range(dim("0 - N")), Range(0, std::nullopt));
 }
 
 TEST(DimFacts, RangeSaturates) {

@@ -42,7 +42,8 @@ class DimInference {
 public:
   using ErrorFn = std::function<mlir::InFlightDiagnostic()>;
 
-  /// `constraints` may be null: then only provable violations matter.
+  /// Without `emitError` failures are silent. `constraints` may be null: then
+  /// only provable violations matter.
   DimInference(ArrayRef<DimVector> operands, ErrorFn emitError,
                SmallVectorImpl<DimConstraint> *constraints = nullptr)
       : operands(operands), emitErrorFn(std::move(emitError)),

@@ -70,13 +70,13 @@ inferResultTypes(mlir::MLIRContext *context,
   SmallVector<DimVector> operandDims;
   for (auto [index, operand] : llvm::enumerate(operands))
     operandDims.push_back(dimsOfType(operand.getType(), index));
-  mlir::Location where = location.value_or(mlir::UnknownLoc::get(context));
-  auto emit = [&] {
-    // Without a location the caller only asks; the diagnostic is dropped.
-    return location ? mlir::emitError(where) << "'" << OpTy::getOperationName()
-                                             << "' op "
-                    : mlir::InFlightDiagnostic();
-  };
+  // Without a location the caller only asks.
+  DimInference::ErrorFn emit;
+  if (location)
+    emit = [&] {
+      return mlir::emitError(*location)
+             << "'" << OpTy::getOperationName() << "' op ";
+    };
   DimInference infer(operandDims, emit);
   SmallVector<DimVector> results;
   if (failed(OpTy::inferDims(adaptor, infer, results)))
