@@ -65,12 +65,12 @@ AttentionSemantics::AttentionSemantics(AttentionOp op,
   closeScores = close(scorePattern);
   closeResult = close(mapping.result);
   bool exact = semantics.isExact(op);
-  scoreContraction = {specOf({mapping.operands[0], mapping.operands[1]},
-                             scorePattern),
-                      op.getPrecision(), op.getComputeType(), exact};
-  resultContraction = {specOf({scorePattern, mapping.operands[2]},
-                              mapping.result),
-                       op.getPrecision(), op.getType().getElementType(), exact};
+  scoreContraction = {
+      specOf({mapping.operands[0], mapping.operands[1]}, scorePattern),
+      op.getPrecision(), op.getComputeType(), exact};
+  resultContraction = {
+      specOf({scorePattern, mapping.operands[2]}, mapping.result),
+      op.getPrecision(), op.getType().getElementType(), exact};
   query = shapeOf(mapping.operands[0], extents);
   key = shapeOf(mapping.operands[1], extents);
   value = shapeOf(mapping.operands[2], extents);
@@ -88,8 +88,7 @@ Tensor AttentionSemantics::scores(const Tensor &queryTensor,
                                   const Tensor &keyTensor,
                                   const Box &box) const {
   Box inner = closeScores.sourceBox(box);
-  auto boxes =
-      contractOperandBoxes(scoreContraction.spec, {query, key}, inner);
+  auto boxes = contractOperandBoxes(scoreContraction.spec, {query, key}, inner);
   Tensor lhs = openQuery.gather(queryTensor, boxes[0]);
   Tensor rhs = openKey.gather(keyTensor, boxes[1]);
   return closeScores.gather(contract(scoreContraction, {&lhs, &rhs},
@@ -118,9 +117,9 @@ Tensor AttentionSemantics::result(const Tensor &edited,
   auto softmax = [&, format = FloatFormat::of(type)](Row &row) {
     softmaxRow(row, op.getMaskedRows(), rounding, format);
   };
-  Tensor probabilities = mapRows(edited, rows.getRank() - 1, rows, type,
-                                 softmax, /*sharesErrors=*/false,
-                                 semantics.getContext());
+  Tensor probabilities =
+      mapRows(edited, rows.getRank() - 1, rows, type, softmax,
+              /*sharesErrors=*/false, semantics.getContext());
   Tensor lhs = openScores.gather(probabilities, boxes[0]);
   Tensor rhs = openValue.gather(valueTensor, boxes[1]);
   return closeResult.gather(contract(resultContraction, {&lhs, &rhs},

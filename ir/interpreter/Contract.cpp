@@ -15,7 +15,8 @@
 
 using namespace fuse;
 
-/// In the ieee class, the terms of this many consecutive indices form one chain.
+/// In the ieee class, the terms of this many consecutive indices form one
+/// chain.
 static constexpr int64_t contractionBlock = 32;
 
 SmallVector<Box, 2>
@@ -49,6 +50,8 @@ struct Role {
 struct Panel {
   std::vector<double> value, magnitude, bound;
   std::vector<uint8_t> undecided; // one an outer index, any along the sum
+  double reach = 0;               // largest finite |value| + bound
+  bool hasInfinite = false;
 
   explicit Panel(int64_t size) : value(size), magnitude(size), bound(size) {}
   void set(int64_t at, const Tensor &tensor, int64_t from) {
@@ -58,6 +61,8 @@ struct Panel {
     // other's error it would only turn 0 into NaN.
     magnitude[at] = std::isfinite(v) ? std::fabs(v) : 0;
     bound[at] = tensor.bound[from];
+    reach = std::max(reach, magnitude[at] + bound[at]);
+    hasInfinite |= std::isinf(v);
   }
 };
 
@@ -108,6 +113,9 @@ private:
   void accumulate(RowSums &sum, int64_t from, int64_t k,
                   const Panel &panel) const;
   double ownError(const RowSums &row, int64_t n) const;
+  bool mayLeaveRange(int64_t batchIndex, int64_t row, const Panel &panel) const;
+  bool leavesRange(int64_t batchIndex, int64_t row, int64_t n,
+                   const Panel &panel) const;
   Panel packColumns(int64_t batchIndex) const;
 
   const Contraction &contraction;
@@ -119,18 +127,18 @@ private:
   Role batch, rows, columns, reduced;
   bool isAscending = false;
   bool sharesErrors = false; // the first operand's, along the summed axis
-  double products = 0;  // relative error of a product from its operands
-  double unit = 0;      // of one addition
-  double chain = 0;     // relative error of the longest chain of additions
-  double underflow = 0; // absolute, of all products
+  double products = 0;       // relative error of a product from its operands
+  double unit = 0;           // of one addition
+  double chain = 0;          // relative error of the longest chain of additions
+  double underflow = 0;      // absolute, of all products
+  double planeError = 0;     // absolute, of an operand as its last plane ends
 };
 } // namespace
 
 /// Where an index is in the packed block of an operand: the sum of the strides
 /// of all axes that carry it, and the offset of the wanted range.
-static std::pair<int64_t, int64_t> strideOf(StringRef letters, char letter,
-                                            const Tensor &tensor,
-                                            int64_t start) {
+static std::pair<int64_t, int64_t>
+strideOf(StringRef letters, char letter, const Tensor &tensor, int64_t start) {
   auto strides = tensor.strides();
   int64_t stride = 0, base = 0;
   for (auto [axis, other] : llvm::enumerate(letters)) {
@@ -165,8 +173,8 @@ void Contractor::sortIndices(ArrayRef<SmallVector<int64_t>> shapes) {
   }
   for (char letter : spec.reduced()) {
     size_t axis = a.find(letter);
-    int64_t extent = axis != StringRef::npos ? shapes[0][axis]
-                                             : shapes[1][b.find(letter)];
+    int64_t extent =
+        axis != StringRef::npos ? shapes[0][axis] : shapes[1][b.find(letter)];
     add(reduced, letter, 0, extent, 0);
   }
   batch.inFirst.shift(baseA);
@@ -181,6 +189,7 @@ void Contractor::setErrorFactors() {
   if (contraction.exact || isIndexMap)
     return;
   double chainUnits = 2; // tensor cores truncate what they add
+  int planeProducts = 1;
   switch (contraction.precision) {
   case Precision::Ieee:
     chainUnits = 1;
@@ -193,14 +202,18 @@ void Contractor::setErrorFactors() {
     break;
   case Precision::Bf16x3: // hi and lo planes; lo times lo is dropped
     products = 3 * 0x1p-16;
+    planeProducts = 3;
     break;
   case Precision::Bf16x6: // three planes; products below 2^-16 are dropped
     products = 4 * 0x1p-24;
+    planeProducts = 6;
     break;
   }
+  if (contraction.precision != Precision::Ieee)
+    planeError = 0x1p-134; // half the smallest subnormal of bf16
   unit = chainUnits * sums.format.unit;
   chain = sums.chain(chainUnits * reduced.size());
-  underflow = reduced.size() * sums.format.tiny;
+  underflow = planeProducts * reduced.size() * sums.format.tiny;
   isAscending = contraction.precision == Precision::Ieee &&
                 contraction.spec.reduced().size() <= 1;
 }
@@ -231,8 +244,8 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
   const double magnitudeA = std::isfinite(a) ? std::fabs(a) : 0;
   double separateA = boundA;
   if (sharesErrors)
-    separateA -= std::fabs(first.common[0][from]) +
-                 std::fabs(first.common[1][from]);
+    separateA -=
+        std::fabs(first.common[0][from]) + std::fabs(first.common[1][from]);
   const double *b = &panel.value[k * width];
   const double *magnitudeB = &panel.magnitude[k * width];
   const double *boundB = &panel.bound[k * width];
@@ -243,20 +256,23 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
   }
   for (int64_t n = 0; n < width; ++n) {
     sum.block[n] += a * b[n];
-    sum.error[n] += magnitudeA * boundB[n] + separateA * magnitudeB[n] +
-                    boundA * boundB[n];
+    sum.error[n] +=
+        magnitudeA * boundB[n] + separateA * magnitudeB[n] + boundA * boundB[n];
   }
   if (isAscending) {
     // The partial sum of an evaluation is off by what has been lost so far.
     for (int64_t n = 0; n < width; ++n) {
       double shared = std::fabs(sum.common[0][n]) + std::fabs(sum.common[1][n]);
       sum.shared[n] = std::max(sum.shared[n], shared);
-      sum.magnitude[n] += powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
-                                     sum.shared[n] + unit * sum.magnitude[n]);
+      sum.magnitude[n] +=
+          powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
+                     2 * sum.shared[n] + unit * sum.magnitude[n]);
     }
   } else {
-    for (int64_t n = 0; n < width; ++n)
+    for (int64_t n = 0; n < width; ++n) {
       sum.magnitude[n] += magnitudeA * magnitudeB[n];
+      sum.error[n] += planeError * (magnitudeA + magnitudeB[n]);
+    }
   }
 }
 
@@ -287,6 +303,56 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
          underflow;
 }
 
+/// True if `leavesRange` may be for some column.
+bool Contractor::mayLeaveRange(int64_t batchIndex, int64_t row,
+                               const Panel &panel) const {
+  double reach = 0;
+  bool hasInfinite = panel.hasInfinite;
+  for (int64_t k = 0; k < reduced.size(); ++k) {
+    int64_t from =
+        batch.inFirst[batchIndex] + rows.inFirst[row] + reduced.inFirst[k];
+    double a = first.value[from];
+    hasInfinite |= std::isinf(a);
+    if (std::isfinite(a))
+      reach = std::max(reach, std::fabs(a) + first.bound[from]);
+  }
+  return hasInfinite || std::max(reach, panel.reach) > 0x1p127 ||
+         !(reach * panel.reach * reduced.size() <= sums.format.max / 2);
+}
+
+/// True if an evaluation may meet what the reference does not: a partial sum
+/// beyond the range, an infinite factor of one that may be zero, or an operand
+/// that a split class cannot take apart.
+bool Contractor::leavesRange(int64_t batchIndex, int64_t row, int64_t n,
+                             const Panel &panel) const {
+  bool isIeee = contraction.precision == Precision::Ieee;
+  bool isSplit = contraction.precision == Precision::Bf16x3 ||
+                 contraction.precision == Precision::Bf16x6;
+  auto mayBecomeZero = [&](const Scalar &x) {
+    double error = x.bound + planeError;
+    return std::fabs(x.value) <= error && (x.value != 0 || x.bound > 0);
+  };
+  double reach = 0;
+  for (int64_t k = 0; k < reduced.size(); ++k) {
+    int64_t from =
+        batch.inFirst[batchIndex] + rows.inFirst[row] + reduced.inFirst[k];
+    int64_t at = k * columns.size() + n;
+    Scalar a{first.value[from], first.bound[from]};
+    Scalar b{panel.value[at], panel.bound[at]};
+    for (auto [x, y] : {std::pair(a, b), std::pair(b, a)})
+      if (std::isinf(x.value) && (isSplit || mayBecomeZero(y)))
+        return true;
+    if (!std::isfinite(a.value) || !std::isfinite(b.value))
+      continue;
+    double reachA = std::fabs(a.value) + a.bound;
+    double reachB = std::fabs(b.value) + b.bound;
+    if (!isIeee && std::max(reachA, reachB) > 0x1p127)
+      return true;
+    reach += reachA * reachB;
+  }
+  return !(reach * (1 + 2 * chain) <= sums.format.max);
+}
+
 void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel) {
   const int64_t width = columns.size();
   RowSums sum(width);
@@ -299,11 +365,14 @@ void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel) {
     if ((k + 1) % contractionBlock == 0 || k + 1 == reduced.size())
       closeBlock(sum);
   }
+  const bool isCritical = mayLeaveRange(batchIndex, row, panel);
   for (int64_t n = 0; n < width; ++n) {
-    int64_t at = batch.inResult[batchIndex] + rows.inResult[row] +
-                 columns.inResult[n];
+    int64_t at =
+        batch.inResult[batchIndex] + rows.inResult[row] + columns.inResult[n];
     double error = sum.error[n] + std::fabs(sum.common[0][n]) +
                    std::fabs(sum.common[1][n]);
+    if (isCritical && leavesRange(batchIndex, row, n, panel))
+      error = std::numeric_limits<double>::infinity();
     double own = ownError(sum, n);
     if (!contraction.exact && format.precision < sums.format.precision)
       own += OpRounding{format}.error(std::fabs(sum.value[n]) + own + error);
@@ -330,11 +399,10 @@ Tensor Contractor::run(mlir::MLIRContext *context) {
       continue;
     }
     const int64_t chunk = std::max<int64_t>(1, rows.size() / 16);
-    mlir::parallelFor(context, 0, llvm::divideCeil(rows.size(), chunk),
-                      [&](size_t i) {
-                        runRows(i * chunk,
-                                std::min<int64_t>((i + 1) * chunk, rows.size()));
-                      });
+    mlir::parallelFor(
+        context, 0, llvm::divideCeil(rows.size(), chunk), [&](size_t i) {
+          runRows(i * chunk, std::min<int64_t>((i + 1) * chunk, rows.size()));
+        });
   }
   return std::move(result);
 }

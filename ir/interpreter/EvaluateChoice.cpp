@@ -18,9 +18,8 @@ static constexpr double infinity = std::numeric_limits<double>::infinity();
 // Integers, comparisons, select
 //===----------------------------------------------------------------------===//
 
-static std::optional<int64_t> evaluateExact(ScalarFn fn,
-                                            ArrayRef<int64_t> operands,
-                                            unsigned width) {
+static std::optional<int64_t>
+evaluateExact(ScalarFn fn, ArrayRef<int64_t> operands, unsigned width) {
   int64_t x = operands[0];
   int64_t y = operands.size() > 1 ? operands[1] : 0;
   switch (fn) {

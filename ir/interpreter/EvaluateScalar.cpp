@@ -187,8 +187,8 @@ static double propagateFirst(ScalarFn fn, const Scalar &x,
     at[0] = point;
     double difference = gap(evaluate(fn, at), value);
     // NaN where the interval leaves the domain: nothing can be said.
-    distance = std::isnan(difference) ? infinity
-                                      : std::max(distance, difference);
+    distance =
+        std::isnan(difference) ? infinity : std::max(distance, difference);
   };
   visit(x.low());
   visit(x.high());
@@ -205,8 +205,8 @@ static double propagateFirst(ScalarFn fn, const Scalar &x,
 /// The error of an ieee-class evaluation of a function, as ScalarFn.def says.
 /// Activations that end in a product with a vanishing factor may be off by
 /// that of the factor, and may flush it to zero.
-static double ownError(ScalarFn fn, ArrayRef<double> operands,
-                       double magnitude, const OpRounding &rounding) {
+static double ownError(ScalarFn fn, ArrayRef<double> operands, double magnitude,
+                       const OpRounding &rounding) {
   double ulps = getInfo(fn).ulps;
   double error = rounding.error(magnitude, ulps);
   if (rounding.exact)
@@ -266,8 +266,8 @@ static double propagatePow(const Scalar &x, const Scalar &y, double value) {
   double distance = 0;
   auto visit = [&](double base, double exponent) {
     double difference = gap(std::pow(base, exponent), value);
-    distance = std::isnan(difference) ? infinity
-                                      : std::max(distance, difference);
+    distance =
+        std::isnan(difference) ? infinity : std::max(distance, difference);
   };
   bool isWhole = y.bound == 0 && y.value == std::nearbyint(y.value);
   // x^y is monotone in both for x > 0, and in x alone on each side of 0 for a
@@ -291,8 +291,8 @@ static double propagateAlpha(ScalarFn fn, ArrayRef<Scalar> operands,
   double side = std::min(operands[0].low(), 0.0);
   if (fn == ScalarFn::Elu)
     side = std::expm1(side);
-  double byAlpha = operands[1].bound == 0 ? 0
-                                          : std::fabs(side) * operands[1].bound;
+  double byAlpha =
+      operands[1].bound == 0 ? 0 : std::fabs(side) * operands[1].bound;
   return propagateFirst(fn, operands[0], values, value) + byAlpha;
 }
 
@@ -333,7 +333,6 @@ Scalar fuse::evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
   double propagated = isExact ? 0 : propagate(fn, operands, values, value);
   if (jumps(fn) && propagated > 0)
     undecided = true;
-  double own =
-      ownError(fn, values, std::fabs(value) + propagated, rounding);
+  double own = ownError(fn, values, std::fabs(value) + propagated, rounding);
   return finish(value, propagated, own, undecided, rounding.format);
 }

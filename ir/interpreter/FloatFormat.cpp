@@ -32,7 +32,7 @@ double FloatFormat::round(double value) const {
 }
 
 FloatFormat fuse::accumulatorFormat(mlir::Type elementType) {
-  return FloatFormat::of(elementType.isF64()
-                             ? elementType
-                             : mlir::Float32Type::get(elementType.getContext()));
+  return FloatFormat::of(
+      elementType.isF64() ? elementType
+                          : mlir::Float32Type::get(elementType.getContext()));
 }

@@ -81,9 +81,9 @@ IndexMap IndexMap::get(Operation *op, ArrayRef<int64_t> source,
   auto identity = llvm::to_vector(llvm::seq<int64_t>(0, source.size()));
   IndexPattern sourcePattern = patternOfAxes(identity);
   auto mapAxes = [&](const IndexPattern &resultPattern) {
-    return get(sourcePattern, resultPattern,
-               bindFactors(sourcePattern,
-                           {SmallVector<int64_t>(source)}, bindings));
+    return get(
+        sourcePattern, resultPattern,
+        bindFactors(sourcePattern, {SmallVector<int64_t>(source)}, bindings));
   };
   if (auto transpose = dyn_cast<TransposeOp>(op))
     return mapAxes(patternOfAxes(transpose.getPermutation()));

@@ -87,8 +87,7 @@ int64_t Interpreter::estimateBytes() const {
   LastUses lastUses(function);
   auto bytes = [&](Value value) {
     return llvm::SaturatingMultiply<uint64_t>(
-        Box::whole(analysis.getShape(value, bindings)).size(),
-        bytesPerElement);
+        Box::whole(analysis.getShape(value, bindings)).size(), bytesPerElement);
   };
   uint64_t live = 0, peak = 0;
   for (BlockArgument argument : function.getArguments())

@@ -69,10 +69,10 @@ Verdict fuse::judge(const Tensor &want, ArrayRef<double> got,
     if (byBound && (unknown || want.isUndecided(i)))
       ++verdict.numUndecided;
     double ratio =
-        unknown ? 0
-                : ratioOf(got[i], reference,
-                          allowanceOf(criterion, reference, want.bound[i],
-                                      tiny));
+        unknown
+            ? 0
+            : ratioOf(got[i], reference,
+                      allowanceOf(criterion, reference, want.bound[i], tiny));
     ++verdict.histogram[bucketOf(ratio)];
     verdict.numFailed += ratio > 1;
     if (worst >= 0 && ratio <= verdict.ratio)

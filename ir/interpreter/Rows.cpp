@@ -42,11 +42,14 @@ static Scalar sumRow(ArrayRef<Scalar> row, const OpRounding &inner,
   bool undecided = false;
   for (const Scalar &x : row) {
     value += x.value;
-    magnitude += std::fabs(x.value);
+    magnitude += std::isfinite(x.value) ? std::fabs(x.value) : 0;
     error += x.bound;
     undecided |= x.undecided;
   }
   double own = inner.rowSum(row.size()) * (magnitude + error);
+  // A partial sum may leave the range although the sum does not.
+  if (magnitude + error + own > inner.format.max)
+    error = infinity;
   return roundResult(finish(value, error, own, undecided, inner.format), inner,
                      format);
 }
@@ -69,12 +72,15 @@ static Scalar sumIntegers(ArrayRef<Scalar> row) {
 static Scalar extremeRow(ArrayRef<Scalar> row, double sign, double identity) {
   double value = sign * identity, low = value, high = value;
   bool undecided = false, isNan = false, unknown = false;
+  auto isGreater = [](double a, double b) { // -0 is below 0
+    return a > b || (a == b && std::signbit(b) && !std::signbit(a));
+  };
   for (const Scalar &x : row) {
     double element = sign * x.value;
     undecided |= x.undecided;
     isNan |= std::isnan(element);
     unknown |= std::isinf(x.bound);
-    value = std::max(value, element);
+    value = isGreater(element, value) ? element : value;
     low = std::max(low, element - x.bound);
     high = std::max(high, element + x.bound);
   }
@@ -108,27 +114,26 @@ Tensor fuse::reduce(ReduceKind kind, const Tensor &source,
       continue;
     }
     rows.append(box.extent[resultAxis], stride);
-    rows.shift(stride *
-               (box.offset[resultAxis++] - source.box.offset[axis]));
+    rows.shift(stride * (box.offset[resultAxis++] - source.box.offset[axis]));
   }
   bool isInteger = type.isInteger();
   OpRounding inner{isInteger ? FloatFormat() : accumulatorFormat(type), exact};
   FloatFormat format = isInteger ? FloatFormat() : FloatFormat::of(type);
-  forRows(rows.size(), reduced.size(), context, [&](int64_t begin,
-                                                    int64_t end) {
-    std::vector<Scalar> row(reduced.size());
-    for (int64_t i = begin; i < end; ++i) {
-      for (int64_t k = 0; k < reduced.size(); ++k)
-        row[k] = read(source, rows[i] + reduced[k]);
-      Scalar scalar;
-      if (kind != ReduceKind::Sum)
-        scalar = extremeRow(row, kind == ReduceKind::Max ? 1 : -1,
-                            reduceIdentity(kind, type));
-      else
-        scalar = isInteger ? sumIntegers(row) : sumRow(row, inner, format);
-      write(result, i, scalar);
-    }
-  });
+  forRows(
+      rows.size(), reduced.size(), context, [&](int64_t begin, int64_t end) {
+        std::vector<Scalar> row(reduced.size());
+        for (int64_t i = begin; i < end; ++i) {
+          for (int64_t k = 0; k < reduced.size(); ++k)
+            row[k] = read(source, rows[i] + reduced[k]);
+          Scalar scalar;
+          if (kind != ReduceKind::Sum)
+            scalar = extremeRow(row, kind == ReduceKind::Max ? 1 : -1,
+                                reduceIdentity(kind, type));
+          else
+            scalar = isInteger ? sumIntegers(row) : sumRow(row, inner, format);
+          write(result, i, scalar);
+        }
+      });
   return result;
 }
 
@@ -232,10 +237,9 @@ void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
   for (Scalar &x : row.elements) {
     double t = x.value - max;
     double p = std::exp(t);
-    double error = t == -infinity
-                       ? (x.bound == 0 ? 0 : infinity)
-                       : p * relativeErrorOfExp(x, t, inner) +
-                             (inner.exact ? 0 : inner.format.tiny);
+    double error = t == -infinity ? (x.bound == 0 ? 0 : infinity)
+                                  : p * relativeErrorOfExp(x, t, inner) +
+                                        (inner.exact ? 0 : inner.format.tiny);
     errors.push_back(error);
     sum += p;
     sumError += error;
@@ -244,6 +248,10 @@ void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
   double relativeSum = sumError / sum + inner.rowSum(errors.size());
   for (auto [x, error] : llvm::zip_equal(row.elements, errors)) {
     double y = x.value / sum;
+    if (y == 0 && error == 0 && !unknown) { // masked: 0 in every evaluation
+      x = {0, 0, undecided};
+      continue;
+    }
     double propagated = infinity;
     if (relativeSum < 1)
       propagated = (error / sum + y * relativeSum) / (1 - relativeSum);
@@ -267,15 +275,20 @@ static Scalar reciprocalRoot(double square, double squareError, double eps,
   double unit = inner.exact ? 0 : inner.format.unit;
   double shifted = square + eps;
   double error = squareError + unit * (shifted + squareError + eps);
-  if (shifted + error > inner.format.max)
-    error = infinity; // the squares may overflow
   double low = std::max(shifted - error, eps * (1 - 2 * unit));
   double value = 1 / std::sqrt(shifted);
-  double propagated =
-      std::max(1 / std::sqrt(low) - value,
-               value - 1 / std::sqrt(shifted + error));
+  double propagated = std::max(1 / std::sqrt(low) - value,
+                               value - 1 / std::sqrt(shifted + error));
   return finish(value, propagated, inner.error(value + propagated, 2), false,
                 inner.format);
+}
+
+/// The error of the mean of `n` squares, from that of their sum.
+static double meanSquareError(double squares, double squaresError, double n,
+                              const OpRounding &inner) {
+  double error = squaresError +
+                 (inner.rowSum(n) + inner.chain(2)) * (squares + squaresError);
+  return squares + error > inner.format.max ? infinity : error / n;
 }
 
 /// The result of a row with NaN or infinite elements, whose mean has no finite
@@ -310,8 +323,8 @@ static void finishNorm(Row &row, double shift, const Scalar &scale,
     double all = own + byShift + byScale + shift * scale.bound;
     own += shift * scale.bound + inner.error(std::fabs(y) + all);
     double result = y * g.value + b.value;
-    double propagated = own * magnitude + (std::fabs(y) + all) * g.bound +
-                        b.bound;
+    double propagated =
+        own * magnitude + (std::fabs(y) + all) * g.bound + b.bound;
     // With sign: the shared errors move elements by these directions.
     row.common[0][index] = byShift * g.value;
     row.common[1][index] = x.value * scale.bound * g.value;
@@ -338,7 +351,10 @@ void fuse::layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta,
     error += x.bound;
   }
   const double mean = sum / n;
-  const double sumError = (error + chain * (magnitude + error)) / n;
+  double sumError = (error + chain * (magnitude + error)) / n;
+  // Partial sums may leave the range although the mean does not.
+  if (magnitude + n * sumError > inner.format.max)
+    sumError = infinity;
   const double meanError = sumError + inner.error(std::fabs(mean) + sumError);
   // A common shift of all centred values changes the variance by its square
   // only, since they sum to zero; so the mean's error enters there squared.
@@ -352,11 +368,10 @@ void fuse::layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta,
     x.value = centred;
   }
   double variance = squares / n;
-  double varianceError =
-      (squaresError +
-       (chain + inner.chain(2)) * (squares + squaresError)) / n;
-  finishNorm(row, meanError, reciprocalRoot(variance, varianceError, eps, inner),
-             gamma, beta, inner, format);
+  double varianceError = meanSquareError(squares, squaresError, n, inner);
+  finishNorm(row, meanError,
+             reciprocalRoot(variance, varianceError, eps, inner), gamma, beta,
+             inner, format);
 }
 
 void fuse::rmsNormRow(Row &row, const Tensor *gamma, double eps,
@@ -369,10 +384,7 @@ void fuse::rmsNormRow(Row &row, const Tensor *gamma, double eps,
     squares += x.value * x.value;
     squaresError += 2 * std::fabs(x.value) * x.bound + x.bound * x.bound;
   }
-  double error =
-      (squaresError + (inner.rowSum(n) + inner.chain(2)) *
-                          (squares + squaresError)) /
-      n;
+  double error = meanSquareError(squares, squaresError, n, inner);
   finishNorm(row, /*shift=*/0, reciprocalRoot(squares / n, error, eps, inner),
              gamma, /*beta=*/nullptr, inner, format);
 }

@@ -30,8 +30,8 @@ Tensor mapRows(const Tensor &source, int64_t axis, const Box &result,
                mlir::Type resultType, const RowFn &fn, bool sharesErrors,
                mlir::MLIRContext *context);
 
-void softmaxRow(Row &row, MaskedRows maskedRows,
-                const OpRounding &inner, const FloatFormat &format);
+void softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
+                const FloatFormat &format);
 
 /// `gamma` and `beta` may be null; they hold the whole axis.
 void layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta, double eps,

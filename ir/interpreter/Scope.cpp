@@ -42,7 +42,8 @@ ArrayRef<Value> LastUses::freedAfter(Operation *op) const {
 
 void Scope::want(Value value, const Box &box) {
   SmallVector<Box> &boxes = wanted[value];
-  if (llvm::any_of(boxes, [&](const Box &other) { return other.contains(box); }))
+  if (llvm::any_of(boxes,
+                   [&](const Box &other) { return other.contains(box); }))
     return;
   llvm::erase_if(boxes, [&](const Box &other) { return box.contains(other); });
   boxes.push_back(box);
@@ -66,8 +67,8 @@ void Scope::planBlock(Block &block) {
       continue;
     }
     for (const Box &box : SmallVector<Box>(wanted[op.getResult(0)]))
-      for (auto [operand, needed] : llvm::zip_equal(
-               op.getOperands(), semantics.operandBoxes(&op, box)))
+      for (auto [operand, needed] :
+           llvm::zip_equal(op.getOperands(), semantics.operandBoxes(&op, box)))
         if (needed)
           want(operand, *needed);
   }
@@ -128,8 +129,8 @@ LogicalResult Scope::runOp(Operation *op) {
     return runAttention(attention);
   for (const Box &box : wanted[op->getResult(0)]) {
     SmallVector<const Tensor *> operands;
-    for (auto [operand, needed] : llvm::zip_equal(
-             op->getOperands(), semantics.operandBoxes(op, box)))
+    for (auto [operand, needed] :
+         llvm::zip_equal(op->getOperands(), semantics.operandBoxes(op, box)))
       operands.push_back(needed ? &lookup(operand, *needed) : nullptr);
     FailureOr<Tensor> result = semantics.evaluate(op, operands, box);
     if (failed(result))

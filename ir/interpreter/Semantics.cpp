@@ -70,8 +70,8 @@ static Boxes concatBoxes(ConcatOp op, const Box &result,
   int64_t axis = op.getAxis(), position = 0;
   for (Value input : op.getInputs()) {
     int64_t length = getShape(input)[axis];
-    int64_t begin = std::clamp<int64_t>(result.offset[axis] - position, 0,
-                                        length);
+    int64_t begin =
+        std::clamp<int64_t>(result.offset[axis] - position, 0, length);
     int64_t end = std::clamp<int64_t>(result.end(axis) - position, 0, length);
     Box box = result;
     box.offset[axis] = begin;
@@ -231,11 +231,10 @@ Semantics::evaluateElementwise(Operation *op, ArrayRef<const Tensor *> operands,
     }
   };
   const int64_t chunk = 4096;
-  mlir::parallelFor(context, 0, llvm::divideCeil(result.size(), chunk),
-                    [&](size_t i) {
-                      run(i * chunk, std::min<int64_t>((i + 1) * chunk,
-                                                       result.size()));
-                    });
+  mlir::parallelFor(
+      context, 0, llvm::divideCeil(result.size(), chunk), [&](size_t i) {
+        run(i * chunk, std::min<int64_t>((i + 1) * chunk, result.size()));
+      });
   if (anyFailed)
     return op->emitError() << "divides an integer by zero";
   if (!anyUndecided)
@@ -294,9 +293,8 @@ Tensor Semantics::evaluateDim(Operation *op, const Box &box) const {
   int64_t axis = cast<IotaOp>(op).getAxis();
   int64_t stride = result.strides()[axis];
   for (int64_t i = 0; i < result.size(); ++i)
-    result.value[i] =
-        toElement(box.offset[axis] + i / stride % box.extent[axis],
-                  result.elementType);
+    result.value[i] = toElement(
+        box.offset[axis] + i / stride % box.extent[axis], result.elementType);
   return result;
 }
 
@@ -343,28 +341,27 @@ Tensor Semantics::evaluateRows(Operation *op, ArrayRef<const Tensor *> operands,
   Type type = getElementTypeOrSelf(op->getResult(0));
   OpRounding inner{accumulatorFormat(type), isExact(op)};
   FloatFormat format = FloatFormat::of(type);
-  RowFn row = TypeSwitch<Operation *, RowFn>(op)
-                 .Case([&](SoftmaxOp op) {
-                   return [=, masked = op.getMaskedRows()](Row &row) {
-                     softmaxRow(row, masked, inner, format);
-                   };
-                 })
-                 .Case([&](LayerNormOp op) {
-                   const Tensor *gamma = op.getGamma() ? operands[1] : nullptr;
-                   const Tensor *beta =
-                       op.getBeta() ? operands.back() : nullptr;
-                   double eps = op.getEps().convertToDouble();
-                   return [=](Row &row) {
-                     layerNormRow(row, gamma, beta, eps, inner, format);
-                   };
-                 })
-                 .Case([&](RmsNormOp op) {
-                   const Tensor *gamma = op.getGamma() ? operands[1] : nullptr;
-                   double eps = op.getEps().convertToDouble();
-                   return [=](Row &row) {
-                     rmsNormRow(row, gamma, eps, inner, format);
-                   };
-                 });
+  RowFn row =
+      TypeSwitch<Operation *, RowFn>(op)
+          .Case([&](SoftmaxOp op) {
+            return [=, masked = op.getMaskedRows()](Row &row) {
+              softmaxRow(row, masked, inner, format);
+            };
+          })
+          .Case([&](LayerNormOp op) {
+            const Tensor *gamma = op.getGamma() ? operands[1] : nullptr;
+            const Tensor *beta = op.getBeta() ? operands.back() : nullptr;
+            double eps = op.getEps().convertToDouble();
+            return [=](Row &row) {
+              layerNormRow(row, gamma, beta, eps, inner, format);
+            };
+          })
+          .Case([&](RmsNormOp op) {
+            const Tensor *gamma = op.getGamma() ? operands[1] : nullptr;
+            double eps = op.getEps().convertToDouble();
+            return
+                [=](Row &row) { rmsNormRow(row, gamma, eps, inner, format); };
+          });
   return mapRows(*operands[0], rowAxis(op), box, type, row,
                  /*sharesErrors=*/!isa<SoftmaxOp>(op), context);
 }

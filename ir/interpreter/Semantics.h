@@ -3,8 +3,8 @@
 #ifndef FUSE_IR_INTERPRETER_SEMANTICS_H
 #define FUSE_IR_INTERPRETER_SEMANTICS_H
 
-#include "fuse/interpreter/Tensor.h"
 #include "IndexMap.h"
+#include "fuse/interpreter/Tensor.h"
 #include "fuse/ir/DimAnalysis.h"
 #include "fuse/ir/FuseOps.h"
 

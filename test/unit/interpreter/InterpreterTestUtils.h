@@ -1,4 +1,4 @@
-//===- InterpreterTestUtils.h - Helpers of the interpreter's tests
+//===- InterpreterTestUtils.h - Helpers of these tests --------*- C++ -*-===//
 //-*-C++-*-===//
 
 #ifndef FUSE_TEST_UNIT_INTERPRETER_INTERPRETERTESTUTILS_H
