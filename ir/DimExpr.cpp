@@ -10,6 +10,9 @@
 
 using namespace fuse;
 
+/// No program writes sums this long; products of sums would grow without end.
+static constexpr size_t maxTerms = 64;
+
 using Power = DimExpr::Power;
 using Term = DimExpr::Term;
 
@@ -83,7 +86,10 @@ void DimExpr::addTerm(const Term &term) {
     return;
   auto it = llvm::lower_bound(terms, term, powersLess);
   if (it == terms.end() || it->powers != term.powers) {
-    terms.insert(it, term);
+    if (terms.size() < maxTerms)
+      terms.insert(it, term);
+    else
+      overflow = true;
     return;
   }
   int64_t left = it->numerator, right = term.numerator;
@@ -375,7 +381,9 @@ public:
     if (result && !rest.ltrim().empty())
       return fail("expects an operator");
     if (result && result->overflowed())
-      return fail("expects numbers below 2^63");
+      return fail(result->getTerms().size() < maxTerms
+                      ? "expects numbers below 2^63"
+                      : "expects at most 64 terms");
     return result;
   }
 

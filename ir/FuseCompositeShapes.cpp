@@ -18,8 +18,7 @@ LogicalResult LinearOp::inferDims(Adaptor adaptor, DimInference &infer,
   if (x.empty())
     return infer.error("expects x with at least one axis, but got rank 0");
   if (failed(infer.requireRank(1, 2, "the weight")) ||
-      failed(infer.requireEqual(weight[1], x.back(),
-                                "axis 1 of the weight")))
+      failed(infer.requireEqual(weight[1], x.back(), "axis 1 of the weight")))
     return failure();
   if (adaptor.getBias() &&
       failed(infer.requireSameDims(infer.operand(2), weight[0], "the bias")))

@@ -99,7 +99,8 @@ public:
     setErrorFactors();
     std::string summed = contraction.spec.reduced();
     StringRef letters = contraction.spec.operands[0];
-    sharesErrors = first.commonAxis >= 0 && summed.size() == 1 &&
+    // Other classes also round operands, which does not cancel.
+    sharesErrors = isAscending && first.commonAxis >= 0 && summed.size() == 1 &&
                    letters.count(summed[0]) == 1 &&
                    letters[first.commonAxis] == summed[0];
   }
@@ -298,7 +299,9 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
            underflow;
   double joins = llvm::divideCeil(reduced.size(), contractionBlock) - 1;
   double lost = row.error[n] + row.shared[n] + unit * row.magnitude[n];
-  double joined = powerBelow(row.high[n] - row.low[n] + 2 * lost);
+  // The joins' own errors may lift later sums over a power of two.
+  double range = row.high[n] - row.low[n] + 2 * lost;
+  double joined = powerBelow(range + 2 * unit * joins * powerBelow(range));
   return unit * (row.magnitude[n] + joins * joined) * (1 + 2 * chain) +
          underflow;
 }

@@ -320,6 +320,28 @@ static double propagate(ScalarFn fn, ArrayRef<Scalar> operands,
   }
 }
 
+/// True if an operand that decides the result is NaN in every evaluation.
+static bool staysNan(ScalarFn fn, ArrayRef<Scalar> operands) {
+  auto isNan = [](const Scalar &x) {
+    return std::isnan(x.value) && x.bound == 0;
+  };
+  switch (fn) {
+  case ScalarFn::Pow: // of 1, or to the 0, is 1 even so
+    return false;
+  case ScalarFn::LeakyRelu:
+  case ScalarFn::Elu: // alpha counts on one side only
+    return isNan(operands[0]);
+  default:
+    return llvm::any_of(operands, isNan);
+  }
+}
+
+/// A product with an exact zero is zero in every evaluation.
+static bool isCertainZero(ArrayRef<Scalar> operands) {
+  return llvm::any_of(
+      operands, [](const Scalar &x) { return x.value == 0 && x.bound == 0; });
+}
+
 Scalar fuse::evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
                            const OpRounding &rounding) {
   SmallVector<double, 3> values;
@@ -330,9 +352,13 @@ Scalar fuse::evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
     isExact &= operand.bound == 0;
   }
   double value = evaluate(fn, values);
+  if (std::isnan(value) && staysNan(fn, operands))
+    return {value, 0, undecided};
   double propagated = isExact ? 0 : propagate(fn, operands, values, value);
   if (jumps(fn) && propagated > 0)
     undecided = true;
   double own = ownError(fn, values, std::fabs(value) + propagated, rounding);
+  if (fn == ScalarFn::Mul && isCertainZero(operands))
+    own = 0;
   return finish(value, propagated, own, undecided, rounding.format);
 }

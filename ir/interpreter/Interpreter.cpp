@@ -19,13 +19,16 @@ using namespace fuse;
 // Preparation
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkBlock(Block &block) {
+static LogicalResult checkBlock(Block &block, bool isRegion = false) {
   for (Operation &op : block.without_terminator()) {
     if (auto attention = dyn_cast<AttentionOp>(op)) {
-      if (failed(checkBlock(*attention.getScoreBody())))
+      if (failed(checkBlock(*attention.getScoreBody(), /*isRegion=*/true)))
         return failure();
       continue;
     }
+    if (isRegion && isCheck(&op))
+      return op.emitError() << "cannot be interpreted: expects checks outside "
+                               "of score regions";
     if (Semantics::isKnown(&op) || isCheck(&op))
       continue;
     return op.emitError() << "cannot be interpreted: expects an op of dialect "

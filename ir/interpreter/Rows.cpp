@@ -274,9 +274,14 @@ static Scalar reciprocalRoot(double square, double squareError, double eps,
                              const OpRounding &inner) {
   double unit = inner.exact ? 0 : inner.format.unit;
   double shifted = square + eps;
-  double error = squareError + unit * (shifted + squareError + eps);
-  double low = std::max(shifted - error, eps * (1 - 2 * unit));
+  double error = squareError + unit * (shifted + squareError + eps) +
+                 (inner.exact ? 0 : 2 * inner.format.tiny);
+  // What is added is eps as rounded, which may be 0.
+  double low =
+      std::max(shifted - error, inner.format.round(eps) * (1 - 2 * unit));
   double value = 1 / std::sqrt(shifted);
+  if (low <= 0 && error > 0)
+    return finish(value, infinity, 0, false, inner.format);
   double propagated = std::max(1 / std::sqrt(low) - value,
                                value - 1 / std::sqrt(shifted + error));
   return finish(value, propagated, inner.error(value + propagated, 2), false,
@@ -286,7 +291,8 @@ static Scalar reciprocalRoot(double square, double squareError, double eps,
 /// The error of the mean of `n` squares, from that of their sum.
 static double meanSquareError(double squares, double squaresError, double n,
                               const OpRounding &inner) {
-  double error = squaresError +
+  double underflow = inner.exact ? 0 : n * inner.format.tiny;
+  double error = squaresError + underflow +
                  (inner.rowSum(n) + inner.chain(2)) * (squares + squaresError);
   return squares + error > inner.format.max ? infinity : error / n;
 }

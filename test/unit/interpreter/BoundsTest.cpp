@@ -231,11 +231,14 @@ TEST_P(HardOperands, Contractions) {
           y);
     if (StringRef(GetParam()) != "f32")
       continue;
-    for (const char *precision : {"tf32", "bf16", "bf16x3", "bf16x6"})
+    for (std::string precision : {"tf32", "bf16", "bf16x3", "bf16x6"}) {
+      std::string product = " precision " + precision + types;
+      check({a, a}, "%y = fuse.einsum \"ik,jk->ij\" %a, %b" + product, y);
       check({a, a},
-            std::string("%y = fuse.einsum \"ik,jk->ij\" %a, %b precision ") +
-                precision + types,
+            "%n = fuse.layer_norm %a axis 1 : (" + a + ") -> " + a +
+                "\n  %y = fuse.linear %n, %b" + product,
             y);
+    }
   }
   expectTight();
 }

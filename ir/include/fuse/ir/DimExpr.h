@@ -76,7 +76,8 @@ public:
   std::optional<int64_t> constant() const;
   /// True if the two differ for every value of the symbols.
   bool provablyDiffersFrom(const DimExpr &other) const;
-  /// True if a coefficient left the range of 64 bits; such an expression has
+  /// True if a coefficient left the range of 64 bits, or there are more than 64
+  /// terms; such an expression has
   /// no value.
   bool overflowed() const { return overflow; }
   bool isSymbol() const;
