@@ -44,12 +44,10 @@ inline raw_ostream &operator<<(raw_ostream &os, Comparison comparison) {
 namespace detail {
 /// The result type of `OpTy` for operands and attributes, by its shape rule.
 template <typename OpTy, typename AdaptorTy>
-LogicalResult
-inferResultTypes(mlir::MLIRContext *context,
-                 std::optional<mlir::Location> location,
-                 mlir::ValueRange operands, AdaptorTy adaptor,
-                 mlir::Type elementType,
-                 SmallVectorImpl<mlir::Type> &inferredReturnTypes);
+LogicalResult inferResultTypes(
+    mlir::MLIRContext *context, std::optional<mlir::Location> location,
+    mlir::ValueRange operands, AdaptorTy adaptor, mlir::Type elementType,
+    SmallVectorImpl<mlir::Type> &inferredReturnTypes);
 } // namespace detail
 } // namespace fuse
 
@@ -61,12 +59,10 @@ inferResultTypes(mlir::MLIRContext *context,
 
 namespace fuse::detail {
 template <typename OpTy, typename AdaptorTy>
-LogicalResult
-inferResultTypes(mlir::MLIRContext *context,
-                 std::optional<mlir::Location> location,
-                 mlir::ValueRange operands, AdaptorTy adaptor,
-                 mlir::Type elementType,
-                 SmallVectorImpl<mlir::Type> &inferredReturnTypes) {
+LogicalResult inferResultTypes(
+    mlir::MLIRContext *context, std::optional<mlir::Location> location,
+    mlir::ValueRange operands, AdaptorTy adaptor, mlir::Type elementType,
+    SmallVectorImpl<mlir::Type> &inferredReturnTypes) {
   SmallVector<DimVector> operandDims;
   for (auto [index, operand] : llvm::enumerate(operands))
     operandDims.push_back(dimsOfType(operand.getType(), index));
