@@ -245,7 +245,8 @@ void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
     sumError += error;
     x.value = p;
   }
-  double relativeSum = sumError / sum + inner.rowSum(errors.size());
+  const double share = sumError / sum;
+  const double additions = inner.rowSum(errors.size());
   for (auto [x, error] : llvm::zip_equal(row.elements, errors)) {
     double y = x.value / sum;
     if (y == 0 && error == 0 && !unknown) { // masked: 0 in every evaluation
@@ -253,8 +254,13 @@ void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
       continue;
     }
     double propagated = infinity;
-    if (relativeSum < 1)
-      propagated = (error / sum + y * relativeSum) / (1 - relativeSum);
+    // An element's own error is in the sum, too, where it counts against it.
+    if (share < 1 && additions < 1) {
+      double own = error / sum;
+      double byErrors =
+          ((1 - y) * own + y * std::max(share - own, 0.0)) / (1 - share);
+      propagated = byErrors + (y + byErrors) * additions / (1 - additions);
+    }
     // Whatever the errors are, a quotient of positive terms is in [0, 1].
     if (!std::isnan(propagated) && !unknown)
       propagated = std::min(propagated, std::max(y, 1 - y));

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Usefulness{"gqa_causal", "t68d24", 100},
                       Usefulness{"triangle_incoming", "n1", 100},
                       Usefulness{"triangle_incoming", "n5", 100},
-                      Usefulness{"scene_graph", "n1", 500},
+                      Usefulness{"scene_graph", "n1", 100},
                       Usefulness{"scene_graph", "emptyrow", 500}),
     [](const auto &info) {
       return std::string(info.param.program) + "_" + info.param.name;
