@@ -43,6 +43,17 @@ std::vector<double> contract(ArrayRef<NamedArray> operands,
 double reduceRow(ReduceKind kind, ArrayRef<double> row, mlir::Type elementType,
                  const EvaluationOrder &order);
 
+template <typename Real, typename Fn>
+void applyToRow(Array &array, int64_t start, int64_t stride, int64_t length,
+                Fn fn) {
+  std::vector<Real> row(length);
+  for (int64_t k = 0; k < length; ++k)
+    row[k] = static_cast<Real>(array.elements[start + k * stride]);
+  fn(MutableArrayRef<Real>(row));
+  for (int64_t k = 0; k < length; ++k)
+    array.elements[start + k * stride] = roundTo(array.elementType, row[k]);
+}
+
 /// Replaces each row along an axis by what `fn(MutableArrayRef<Real>)` makes of
 /// it, rounded to the array's element type.
 template <typename Fn>
@@ -51,20 +62,12 @@ void forEachRow(Array &array, int64_t axis, Fn fn) {
   others[axis] = 1;
   const int64_t stride = stridesOf(array.shape)[axis];
   const int64_t length = array.shape[axis];
-  auto apply = [&](auto zero, int64_t start) {
-    std::vector<decltype(zero)> row(length);
-    for (int64_t k = 0; k < length; ++k)
-      row[k] = static_cast<decltype(zero)>(array.elements[start + k * stride]);
-    fn(MutableArrayRef<decltype(zero)>(row));
-    for (int64_t k = 0; k < length; ++k)
-      array.elements[start + k * stride] = roundTo(array.elementType, row[k]);
-  };
   forEachIndex(others, [&](ArrayRef<int64_t> index) {
     int64_t start = positionOf(index, array.shape);
     if (array.elementType.isF64())
-      apply(double(), start);
+      applyToRow<double>(array, start, stride, length, fn);
     else
-      apply(float(), start);
+      applyToRow<float>(array, start, stride, length, fn);
   });
 }
 

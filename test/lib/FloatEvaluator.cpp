@@ -275,6 +275,7 @@ void Evaluation::runReduce(ReduceOp op) {
     rows[positionOf(kept, keptShape)].push_back(source.elements[position++]);
   });
   std::vector<double> elements;
+  elements.reserve(rows.size());
   for (const std::vector<double> &row : rows)
     elements.push_back(reduceRow(op.getKind(), row, source.elementType, order));
   set(op.getResult(), std::move(elements));

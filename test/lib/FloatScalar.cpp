@@ -24,10 +24,40 @@ double fuse::test::roundTo(mlir::Type elementType, double value) {
   return elementType.isF32() ? static_cast<float>(value) : value;
 }
 
+template <typename Real>
+static Real applyActivation(ScalarFn fn, Real x, Real y) {
+  constexpr Real half = Real(0.5);
+  switch (fn) {
+  case ScalarFn::Sigmoid:
+    return 1 / (1 + std::exp(-x));
+  case ScalarFn::Silu:
+    // The quotient of two infinities has the limit 0.
+    return std::isinf(x) ? maximum(x, Real(-0.0)) : x / (1 + std::exp(-x));
+  case ScalarFn::Gelu:
+    return std::isinf(x)
+               ? maximum(x, Real(-0.0))
+               : half * x * (1 + std::erf(x * Real(0.70710678118654752440)));
+  case ScalarFn::GeluTanh: {
+    Real u = Real(0.79788456080286535588) * (x + Real(0.044715) * x * x * x);
+    return std::isinf(x) ? maximum(x, Real(-0.0))
+                         : half * x * (1 + std::tanh(u));
+  }
+  case ScalarFn::Softplus:
+    return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
+  case ScalarFn::Relu:
+    return maximum(x, Real(0));
+  case ScalarFn::LeakyRelu:
+    return x < 0 ? y * x : x;
+  case ScalarFn::Elu:
+    return x < 0 ? y * std::expm1(x) : x;
+  default: // of integers
+    return std::nan("");
+  }
+}
+
 /// Functions of floats, in the formulas that kernels use.
 template <typename Real>
 static Real apply(ScalarFn fn, Real x, Real y, Real z) {
-  constexpr Real half = Real(0.5);
   switch (fn) {
   case ScalarFn::Neg:
     return -x;
@@ -73,43 +103,15 @@ static Real apply(ScalarFn fn, Real x, Real y, Real z) {
     return std::tanh(x);
   case ScalarFn::Erf:
     return std::erf(x);
-  case ScalarFn::Sigmoid:
-    return 1 / (1 + std::exp(-x));
-  case ScalarFn::Silu:
-    // The quotient of two infinities has the limit 0.
-    return std::isinf(x) ? maximum(x, Real(-0.0)) : x / (1 + std::exp(-x));
-  case ScalarFn::Gelu:
-    return std::isinf(x)
-               ? maximum(x, Real(-0.0))
-               : half * x * (1 + std::erf(x * Real(0.70710678118654752440)));
-  case ScalarFn::GeluTanh: {
-    Real u = Real(0.79788456080286535588) * (x + Real(0.044715) * x * x * x);
-    return std::isinf(x) ? maximum(x, Real(-0.0))
-                         : half * x * (1 + std::tanh(u));
-  }
-  case ScalarFn::Softplus:
-    return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
-  case ScalarFn::Relu:
-    return maximum(x, Real(0));
-  case ScalarFn::LeakyRelu:
-    return x < 0 ? y * x : x;
-  case ScalarFn::Elu:
-    return x < 0 ? y * std::expm1(x) : x;
   case ScalarFn::Floor:
     return std::floor(x);
   case ScalarFn::Ceil:
     return std::ceil(x);
   case ScalarFn::Round:
     return std::nearbyint(x);
-  case ScalarFn::FloorDiv:
-  case ScalarFn::Mod:
-  case ScalarFn::And:
-  case ScalarFn::Or:
-  case ScalarFn::Xor:
-  case ScalarFn::Not:
-    break;
+  default:
+    return applyActivation(fn, x, y);
   }
-  return std::nan("");
 }
 
 /// Rounds toward minus infinity.

@@ -17,7 +17,7 @@ static SmallVector<std::string> argumentNames(StringRef text) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
   SmallVector<std::string> names;
-  if (auto function = module ? module->lookupSymbol("main") : nullptr) {
+  if (auto *function = module ? module->lookupSymbol("main") : nullptr) {
     auto interface = cast<mlir::FunctionOpInterface>(function);
     for (unsigned i = 0; i < interface.getNumArguments(); ++i)
       names.push_back(argumentName(interface, i));

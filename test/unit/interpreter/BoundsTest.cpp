@@ -33,9 +33,7 @@ public:
       ratios.push_back(verdict.ratio);
   }
   /// Over all results, what the worst elements have of their bounds.
-  double worstRatio() const {
-    return *std::max_element(ratios.begin(), ratios.end());
-  }
+  double worstRatio() const { return *llvm::max_element(ratios); }
   double medianRatio() {
     auto middle = ratios.begin() + ratios.size() / 2;
     std::nth_element(ratios.begin(), middle, ratios.end());

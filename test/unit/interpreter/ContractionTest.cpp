@@ -12,10 +12,8 @@ using namespace fuse;
 using namespace fuse::test;
 
 static std::vector<double> drawWholeNumbers(int64_t count) {
-  std::vector<double> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(*rc::gen::inRange(-4, 5));
-  return values;
+  return *rc::gen::container<std::vector<double>>(
+      count, rc::gen::cast<double>(rc::gen::inRange(-4, 5)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -83,11 +83,10 @@ inline ResultTensor evaluateCastOp(const std::string &from,
 
 /// For use in a rapidcheck property: values of f32.
 inline std::vector<double> drawFloats(int64_t count) {
-  std::vector<double> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(
-        static_cast<float>(*rc::gen::inRange(-1000, 1001) / 256.0 *
-                           std::ldexp(1.0, *rc::gen::inRange(-3, 4))));
+  std::vector<double> values(count);
+  for (double &value : values)
+    value = static_cast<float>(*rc::gen::inRange(-1000, 1001) / 256.0 *
+                               std::ldexp(1.0, *rc::gen::inRange(-3, 4)));
   return values;
 }
 

@@ -113,7 +113,7 @@ TEST(Semantics, ReducedPrecisionBound) {
     std::string name;
     int bits;
   } classes[] = {{"tf32", 11}, {"bf16", 8}};
-  for (auto [name, bits] : classes) {
+  for (const auto &[name, bits] : classes) {
     // One operand loses half a unit of the class, the other nothing.
     const double x = 1 + std::ldexp(1.0, -bits) - 0x1p-20;
     ResultTensor product =
@@ -294,9 +294,10 @@ TEST(Semantics, NormsOfBadRows) {
 TEST(Semantics, EmptyReductions) {
   for (const char *type : {"f32", "bf16", "i32"}) {
     bool isInteger = StringRef(type) == "i32";
-    for (auto [kind, want] : {std::pair<std::string, double>("sum", 0.0),
-                              {"max", isInteger ? INT32_MIN : -infinity},
-                              {"min", isInteger ? INT32_MAX : infinity}}) {
+    for (const auto &[kind, want] :
+         {std::pair<std::string, double>("sum", 0.0),
+          {"max", isInteger ? INT32_MIN : -infinity},
+          {"min", isInteger ? INT32_MAX : infinity}}) {
       std::string source = tensorText({2, 0}, type),
                   result = tensorText({2}, type);
       ResultTensor y = evaluateProgram(
