@@ -280,6 +280,9 @@ LogicalResult fuse::detail::verifyInferredDims(Operation *op) {
   SmallVector<DimVector> results;
   if (failed(cast<DimInferenceOpInterface>(op).inferResultDims(infer, results)))
     return failure();
+  if (results.size() != op->getNumResults())
+    return op->emitOpError() << "expects dims for " << op->getNumResults()
+                             << " results, but got " << results.size();
   for (auto [result, dims] : llvm::zip_equal(op->getResults(), results)) {
     auto type = cast<RankedTensorType>(result.getType());
     if (llvm::any_of(dims, std::mem_fn(&DimExpr::overflowed)))

@@ -3,6 +3,7 @@
 #include "fuse/ir/FuseDialect.h"
 #include "fuse/ir/DimAnalysis.h"
 #include "fuse/ir/FuseOps.h"
+#include "fuse/tile/TileDialect.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -83,7 +84,8 @@ Operation *FuseDialect::materializeConstant(OpBuilder &builder, Attribute value,
 }
 
 void fuse::registerFuseDialects(DialectRegistry &registry) {
-  registry.insert<FuseDialect, func::FuncDialect>();
+  registry.insert<FuseDialect, tile::TileDialect, arith::ArithDialect,
+                  func::FuncDialect, scf::SCFDialect>();
   func::registerInlinerExtension(registry);
 }
 

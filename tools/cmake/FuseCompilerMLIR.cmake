@@ -8,7 +8,8 @@
 
 set(FuseCompiler_MLIR_LIBS
   MLIRIR MLIRParser MLIRPass MLIRSupport MLIRTransforms MLIRTransformUtils
-  MLIRFuncDialect MLIRFuncInlinerExtension MLIRArithDialect MLIRUBDialect
+  MLIRFuncDialect MLIRFuncInlinerExtension MLIRArithDialect MLIRSCFDialect
+  MLIRUBDialect
   MLIRInferTypeOpInterface MLIRSideEffectInterfaces)
 
 if(NOT DEFINED FuseCompiler_LINK)

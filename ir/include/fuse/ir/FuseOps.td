@@ -7,5 +7,6 @@ include "fuse/ir/FuseCoreOps.td"
 include "fuse/ir/FuseIndexOps.td"
 include "fuse/ir/FuseCompositeOps.td"
 include "fuse/ir/FuseCheckOps.td"
+include "fuse/ir/FuseLaunchOps.td"
 
 #endif // FUSE_IR_FUSEOPS_TD

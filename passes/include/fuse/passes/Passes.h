@@ -4,6 +4,9 @@
 #define FUSE_PASSES_PASSES_H
 
 #include "fuse/ir/FuseDialect.h"
+#include "fuse/tile/TileDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
 
@@ -12,6 +15,12 @@ class RewritePatternSet;
 } // namespace mlir
 
 namespace fuse {
+
+/// The nested module that holds a program's kernels.
+constexpr llvm::StringLiteral kernelsName = "kernels";
+
+/// The shared memory that one block can have on sm_90.
+constexpr int64_t maxSharedBytes = 227 * 1024;
 
 #define GEN_PASS_DECL
 #include "fuse/passes/Passes.h.inc"

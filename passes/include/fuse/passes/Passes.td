@@ -47,4 +47,63 @@ def DecomposeCompositesPass : Pass<"fuse-decompose-composites"> {
   let dependentDialects = ["::fuse::FuseDialect"];
 }
 
+def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
+  let summary = "decide which ops become one kernel, and move them there";
+  let description = [{
+    Each kernel of the fusion plan becomes a function in the module `@kernels`
+    and a `fuse.launch` in its place. Index maps, constants and scalars of dims
+    are copied into every kernel that uses them. Dims without a name get one.
+
+    Before:
+    ```mlir
+    %t = fuse.transpose %x [1, 0] : ...
+    %y = fuse.map exp %t : ...
+    ```
+    After:
+    ```mlir
+    %y = fuse.launch @kernels::@map_0(%x) dims [["M", "N"]] : ...
+    ```
+  }];
+  let dependentDialects = ["::fuse::FuseDialect", "::mlir::func::FuncDialect"];
+}
+
+def LowerToTilePass : Pass<"fuse-lower-to-tile", "::mlir::ModuleOp"> {
+  let summary = "lower kernels of graph ops to kernels on tiles";
+  let description = [{
+    Finds the indices that the ops of each function in `@kernels` have in
+    common, decides how they are cut into tiles, and writes what one block does
+    as a `tile.kernel` without layouts. Composites are decomposed before.
+  }];
+  let dependentDialects = ["::fuse::tile::TileDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def AssignLayoutsPass : Pass<"tile-assign-layouts", "::fuse::tile::KernelOp"> {
+  let summary = "give every tile in registers a layout";
+  let description = [{
+    Contractions fix the layouts of their accumulators; these spread through
+    elementwise ops, broadcasts and reductions. What is left gets a default for
+    its shape. Where two layouts meet, the tile goes through shared memory.
+  }];
+}
+
+def AllocateSharedPass
+    : Pass<"tile-allocate-shared", "::fuse::tile::KernelOp"> {
+  let summary = "place tiles in shared memory";
+  let description = [{
+    Gives every `tile.alloc` its offset; tiles that live at different times may
+    share bytes. Fails if a block has not enough of them.
+  }];
+}
+
+def InsertBarriersPass
+    : Pass<"tile-insert-barriers", "::fuse::tile::KernelOp"> {
+  let summary = "order accesses to shared memory";
+  let description = [{
+    Puts a `tile.barrier` before each access that conflicts with an earlier one.
+    Offsets are assigned before, since tiles may share bytes.
+  }];
+}
+
 #endif // FUSE_PASSES_PASSES_TD

@@ -1,0 +1,34 @@
+//===- TileDialect.h - Kernels on tiles ------------------------*- C++ -*-===//
+
+#ifndef FUSE_TILE_TILEDIALECT_H
+#define FUSE_TILE_TILEDIALECT_H
+
+#include "fuse/ir/FuseOps.h"
+#include "fuse/tile/FragmentMap.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "fuse/tile/TileDialect.h.inc"
+#include "fuse/tile/TileEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "fuse/tile/TileAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "fuse/tile/TileTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "fuse/tile/TileOps.h.inc"
+
+namespace fuse::tile {
+
+/// The shape of a tile without some of its dims.
+SmallVector<int64_t> dropDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
+
+} // namespace fuse::tile
+
+#endif // FUSE_TILE_TILEDIALECT_H

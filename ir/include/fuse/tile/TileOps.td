@@ -1,0 +1,316 @@
+//===- TileOps.td - Operations on tiles -------------------*- tablegen -*-===//
+
+#ifndef FUSE_TILE_TILEOPS_TD
+#define FUSE_TILE_TILEOPS_TD
+
+include "fuse/tile/TileDialect.td"
+include "fuse/ir/FuseAttrs.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Tile_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Tile_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Kernel
+//===----------------------------------------------------------------------===//
+
+def Tile_KernelOp : Tile_Op<"kernel",
+    [IsolatedFromAbove, FunctionOpInterface,
+     SingleBlockImplicitTerminator<"ReturnOp">]> {
+  let summary = "what one block of threads does";
+  let description = [{
+    Arguments are buffers and then dims, each an `index` with the attribute
+    `tile.dim`. The grid is one-dimensional: over the dims `grid` of the index
+    space, cut into tiles of `tiles` elements, the last dim fastest.
+
+    ```mlir
+    tile.kernel @exp(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %N: index {tile.dim = "N"})
+        threads 128 grid ["N"] tiles [512] { ... }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       I64Attr:$threads, StrArrayAttr:$grid,
+                       DenseI64ArrayAttr:$tiles,
+                       OptionalAttr<I64Attr>:$shared_bytes,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name,
+                   "::llvm::ArrayRef<::mlir::Type>":$argumentTypes,
+                   "int64_t":$threads, "::llvm::ArrayRef<std::string>":$grid,
+                   "::llvm::ArrayRef<int64_t>":$tiles)>
+  ];
+  let extraClassDeclaration = [{
+    int64_t getWarps() { return getThreads() / 32; }
+    /// Interface of functions.
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
+      return getFunctionType().getResults();
+    }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+  }];
+}
+
+def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, ReturnLike,
+                                       HasParent<"KernelOp">]> {
+  let summary = "the end of a kernel";
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_OriginOp : Tile_Op<"origin", [Pure]> {
+  let summary = "where the block's tile starts, in each dim of the grid";
+  let results = (outs Variadic<Index>:$starts);
+  let assemblyFormat = "attr-dict `:` type($starts)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+// Element (c0, c1, ...) of a tile lies `offset + sum c_i * stride_i` elements
+// behind the start of the buffer. It is there if c_i < limit_i for every dim
+// that has a limit.
+class Tile_MemoryOp<string mnemonic> : Tile_Op<mnemonic,
+    [AttrSizedOperandSegments,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>;
+
+def Tile_LoadOp : Tile_MemoryOp<"load"> {
+  let summary = "a tile from global memory";
+  let description = [{
+    Elements beyond a limit, or for which `condition` is false, are not read:
+    they are `fill`.
+
+    ```mlir
+    %x = tile.load %buffer[%offset] strides [%c96, %c1] limits [%rows, %c96] fill 0.0
+        : !tile<buffer f32> -> !tile<16x96xf32, reg>
+    ```
+  }];
+  let arguments = (ins Tile_BufferType:$buffer, Index:$offset,
+      Variadic<Index>:$strides, Variadic<Index>:$limits,
+      Optional<Tile_RegTile>:$condition, TypedAttrInterface:$fill,
+      DefaultValuedAttr<I64Attr, "1">:$vector);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    $buffer `[` $offset `]` `strides` `[` $strides `]`
+    (`limits` `[` $limits^ `]`)? (`if` $condition^ `:` type($condition))?
+    `fill` $fill attr-dict `:` type($buffer) `->` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_StoreOp : Tile_MemoryOp<"store"> {
+  let summary = "a tile to global memory";
+  let description = [{
+    Elements beyond a limit are not written; of replicas one is.
+
+    ```mlir
+    tile.store %y, %buffer[%offset] strides [%c96, %c1] limits [%rows, %c96]
+        : !tile<16x96xf32, reg>, !tile<buffer f32>
+    ```
+  }];
+  let arguments = (ins Tile_RegTile:$tile, Tile_BufferType:$buffer,
+      Index:$offset, Variadic<Index>:$strides, Variadic<Index>:$limits,
+      DefaultValuedAttr<I64Attr, "1">:$vector);
+  let assemblyFormat = [{
+    $tile `,` $buffer `[` $offset `]` `strides` `[` $strides `]`
+    (`limits` `[` $limits^ `]`)? attr-dict `:` type($tile) `,` type($buffer)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AllocOp : Tile_Op<"alloc",
+    [MemoryEffects<[MemAlloc]>]> {
+  let summary = "a tile in shared memory";
+  let description = [{
+    Its elements are undefined. `offset`, in bytes, is assigned by
+    `tile-allocate-shared`; tiles that do not live at the same time may overlap.
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let results = (outs Tile_SharedTile:$tile);
+  let assemblyFormat = "(`at` $offset^)? attr-dict `:` type($tile)";
+}
+
+def Tile_WriteOp : Tile_Op<"write",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a tile from registers to shared memory";
+  let arguments = (ins Tile_RegTile:$source, Tile_SharedTile:$target);
+  let assemblyFormat = [{
+    $source `,` $target attr-dict `:` type($source) `,` type($target)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ReadOp : Tile_Op<"read",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a tile from shared memory to registers";
+  let arguments = (ins Tile_SharedTile:$source);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($tile)";
+  let hasVerifier = 1;
+}
+
+def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "all threads of the block arrive before any goes on";
+  let description = [{
+    Orders accesses to shared memory. Inserted by `tile-insert-barriers`.
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+def Tile_FillOp : Tile_Op<"fill", [Pure]> {
+  let summary = "one value for all elements";
+  let arguments = (ins TypedAttrInterface:$value);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "$value attr-dict `:` type($tile)";
+  let hasVerifier = 1;
+}
+
+def Tile_SplatOp : Tile_Op<"splat", [Pure]> {
+  let summary = "an index as a tile of rank 0";
+  let description = "Rounded to the element type, to nearest with ties to even.";
+  let arguments = (ins Index:$source);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "$source attr-dict `:` type($tile)";
+  let hasVerifier = 1;
+}
+
+def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
+  let summary = "coordinates along one dim, counted from a start";
+  let description = [{
+    Element (c0, c1, ...) is `start + c_dim * step`, as i32.
+  }];
+  let arguments = (ins I64Attr:$dim, Index:$start);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "`dim` $dim `from` $start attr-dict `:` type($tile)";
+  let hasVerifier = 1;
+}
+
+def Tile_MapOp : Tile_Op<"map", [Pure]> {
+  let summary = "a scalar function, element by element";
+  let description = [{
+    As `fuse.map`, rounding to the element type; operands of rank 0 stand for
+    every element.
+  }];
+  let arguments = (ins Fuse_ScalarFnAttr:$fn, Variadic<Tile_RegTile>:$inputs);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    custom<TableEntry>($fn) $inputs attr-dict `:`
+    functional-type($inputs, $tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_CompareOp : Tile_Op<"compare", [Pure]> {
+  let summary = "an ordered comparison, element by element";
+  let arguments = (ins Fuse_ComparisonAttr:$comparison, Tile_RegTile:$lhs,
+                       Tile_RegTile:$rhs);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    custom<TableEntry>($comparison) $lhs `,` $rhs attr-dict `:` functional-type(operands, $tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_SelectOp : Tile_Op<"select", [Pure]> {
+  let summary = "one of two values, element by element";
+  let arguments = (ins Tile_RegTile:$condition, Tile_RegTile:$onTrue,
+                       Tile_RegTile:$onFalse);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    $condition `,` $onTrue `,` $onFalse attr-dict `:`
+    functional-type(operands, $tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_CastOp : Tile_Op<"cast", [Pure]> {
+  let summary = "conversion to another element type, as fuse.cast";
+  let arguments = (ins Tile_RegTile:$source);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($tile)";
+  let hasVerifier = 1;
+}
+
+def Tile_MaskOp : Tile_Op<"mask", [Pure]> {
+  let summary = "the identity of a reduction beyond the limits";
+  let description = [{
+    Elements with a coordinate at or beyond its limit become `identity`.
+  }];
+  let arguments = (ins Tile_RegTile:$source, Variadic<Index>:$limits,
+                       TypedAttrInterface:$identity);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    $source `limits` `[` $limits `]` `identity` $identity attr-dict `:`
+    type($source) `->` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
+  let summary = "repetition along new dims";
+  let description = [{
+    `dims` are those of the result that the source lacks.
+  }];
+  let arguments = (ins Tile_RegTile:$source, DenseI64ArrayAttr:$dims);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    $source `dims` $dims attr-dict `:` type($source) `->` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
+  let summary = "sum, maximum or minimum along one dim";
+  let description = [{
+    Sums pair registers in a balanced tree, then lanes. A dim of which several
+    warps hold a part keeps one element a warp until `tile-split-reductions` has
+    sent these through shared memory.
+  }];
+  let arguments = (ins Fuse_ReduceKindAttr:$kind, Tile_RegTile:$source,
+                       I64Attr:$dim);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    `` $kind $source `dim` $dim attr-dict `:` type($source) `->` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ContractOp : Tile_Op<"contract",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+     AllTypesMatch<["accumulator", "tile"]>]> {
+  let summary = "accumulator plus the product of two shared tiles";
+  let description = [{
+    `lhs` is [M, K], or [K, M] under `lhs_transposed`; `rhs` is [K, N], or
+    [N, K] under `rhs_transposed`. Class ieee: blocks of 32 terms, each a chain
+    of fused multiply-adds from zero in ascending order, added to the
+    accumulator one after another.
+  }];
+  let arguments = (ins Tile_RegTile:$accumulator, Tile_SharedTile:$lhs,
+      Tile_SharedTile:$rhs, UnitAttr:$lhs_transposed, UnitAttr:$rhs_transposed);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    $lhs (`transposed` $lhs_transposed^)? `,` $rhs
+    (`transposed` $rhs_transposed^)? `into` $accumulator attr-dict `:`
+    type($lhs) `,` type($rhs) `,` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // FUSE_TILE_TILEOPS_TD

@@ -1,0 +1,110 @@
+//===- AllocateShared.cpp - Place tiles in shared memory ------------------===//
+//
+// First fit in the order of need: a tile takes the lowest offset at which it
+// overlaps no tile that lives at the same time. A tile lives from its first to
+// its last access; one that is accessed in a loop it was allocated outside of
+// lives through the whole loop.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fuse/passes/Passes.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_ALLOCATESHAREDPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+
+/// What 16-byte accesses and swizzled tiles need.
+static constexpr int64_t alignment = 128;
+
+namespace {
+struct Placement {
+  tile::AllocOp op;
+  int64_t begin, end; // of its life, in numbers of ops
+  int64_t bytes;
+  int64_t offset = 0;
+
+  bool livesWith(const Placement &other) const {
+    return begin <= other.end && other.begin <= end;
+  }
+};
+} // namespace
+
+static int64_t bytesOf(tile::TileType type) {
+  int64_t bits = std::max(8u, type.getElementType().getIntOrFloatBitWidth());
+  return llvm::alignTo(type.getNumElements() * bits / 8, alignment);
+}
+
+/// The ancestor of `op` in the block of `other`.
+static Operation *ancestorIn(Operation *op, Operation *other) {
+  return other->getBlock()->findAncestorOpInBlock(*op);
+}
+
+static SmallVector<Placement> findLives(tile::KernelOp kernel) {
+  llvm::DenseMap<Operation *, std::pair<int64_t, int64_t>> numbers;
+  int64_t number = 0;
+  kernel.walk([&](Operation *op, const WalkStage &stage) {
+    if (stage.isBeforeAllRegions())
+      numbers[op].first = number++;
+    if (stage.isAfterAllRegions())
+      numbers[op].second = number++;
+  });
+  SmallVector<Placement> placements;
+  kernel.walk([&](tile::AllocOp op) {
+    Placement placement{op, std::numeric_limits<int64_t>::max(), 0,
+                        bytesOf(op.getTile().getType())};
+    for (Operation *user : op.getTile().getUsers()) {
+      auto [begin, end] = numbers[ancestorIn(user, op)];
+      placement.begin = std::min(placement.begin, begin);
+      placement.end = std::max(placement.end, end);
+    }
+    placements.push_back(placement);
+  });
+  return placements;
+}
+
+/// The lowest offset at which `placement` fits beside the tiles in `placed`.
+static int64_t findOffset(const Placement &placement,
+                          ArrayRef<Placement> placed) {
+  SmallVector<std::pair<int64_t, int64_t>> taken;
+  for (const Placement &other : placed)
+    if (placement.livesWith(other))
+      taken.emplace_back(other.offset, other.offset + other.bytes);
+  llvm::sort(taken);
+  int64_t offset = 0;
+  for (auto [begin, end] : taken) {
+    if (offset + placement.bytes <= begin)
+      break;
+    offset = std::max(offset, end);
+  }
+  return offset;
+}
+
+namespace {
+struct AllocateSharedPass final
+    : fuse::impl::AllocateSharedPassBase<AllocateSharedPass> {
+  using AllocateSharedPassBase::AllocateSharedPassBase;
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    SmallVector<Placement> placements = findLives(kernel);
+    int64_t bytes = 0;
+    for (size_t i = 0; i < placements.size(); ++i) {
+      Placement &placement = placements[i];
+      placement.offset =
+          findOffset(placement, ArrayRef(placements).take_front(i));
+      placement.op.setOffset(placement.offset);
+      bytes = std::max(bytes, placement.offset + placement.bytes);
+    }
+    if (bytes > maxSharedBytes) {
+      kernel.emitOpError() << "expects at most " << maxSharedBytes
+                           << " bytes of shared memory, but needs " << bytes;
+      return signalPassFailure();
+    }
+    kernel.setSharedBytes(bytes);
+  }
+};
+} // namespace

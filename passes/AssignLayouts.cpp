@@ -1,0 +1,264 @@
+//===- AssignLayouts.cpp - Give every register tile a layout --------------===//
+//
+// Tiles that elementwise ops join have one layout. Accumulators of contractions
+// fix theirs first; it spreads to what is broadcast to them or reduced from
+// them. A group of tiles that nothing reaches gets the default for its shape,
+// with lanes along the dim whose elements are neighbours in memory. Where two
+// layouts meet, the tile goes through shared memory: so every kernel has a
+// solution.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileSchedule.h"
+#include "fuse/passes/Passes.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_ASSIGNLAYOUTSPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+using tile::FragmentMap;
+using tile::MapAttr;
+using tile::TileType;
+
+static TileType typeOf(Value value) { return cast<TileType>(value.getType()); }
+
+static bool isRegisterTile(Value value) {
+  auto type = dyn_cast<TileType>(value.getType());
+  return type && type.isRegisters();
+}
+
+/// The smaller tile's layout: that of the larger without some dims.
+static FragmentMap dropDims(FragmentMap map, ArrayRef<int64_t> dims) {
+  for (int64_t dim : llvm::reverse(dims))
+    map = map.sliceDim(dim);
+  return map;
+}
+
+namespace {
+class LayoutAssigner {
+public:
+  explicit LayoutAssigner(tile::KernelOp kernel) : kernel(kernel) {}
+  LogicalResult run();
+
+private:
+  void joinGroups();
+  LogicalResult anchorContractions();
+  /// Spreads known layouts along broadcasts and reductions.
+  void spread();
+  void anchorDefaults();
+  FragmentMap getDefault(Value value);
+  void apply();
+  void convertAt(OpOperand &operand, FragmentMap wanted);
+  void meetBroadcast(tile::BroadcastOp op);
+  void meetReduce(tile::ReduceOp op);
+
+  Value leader(Value value) {
+    Value parent = parents.try_emplace(value, value).first->second;
+    return parent == value ? value : parents[value] = leader(parent);
+  }
+  const FragmentMap *find(Value value) {
+    auto it = maps.find(leader(value));
+    return it == maps.end() ? nullptr : &it->second;
+  }
+  bool set(Value value, FragmentMap map) {
+    return maps.try_emplace(leader(value), std::move(map)).second;
+  }
+  MapAttr attrOf(FragmentMap map) {
+    return MapAttr::get(kernel.getContext(), std::move(map));
+  }
+  tile::KernelOp kernel;
+  llvm::DenseMap<Value, Value> parents; // of tiles that have one layout
+  llvm::DenseMap<Value, FragmentMap> maps; // by leader
+  SmallVector<Value> tiles;                // in program order
+};
+} // namespace
+
+/// Joins what must have one layout.
+void LayoutAssigner::joinGroups() {
+  auto join = [&](Value lhs, Value rhs) {
+    if (isRegisterTile(lhs) && isRegisterTile(rhs) &&
+        typeOf(lhs).getRank() == typeOf(rhs).getRank())
+      parents[leader(lhs)] = leader(rhs);
+  };
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        if (isRegisterTile(argument))
+          tiles.push_back(argument);
+    for (Value result : op->getResults())
+      if (isRegisterTile(result))
+        tiles.push_back(result);
+    if (isa<tile::MapOp, tile::CompareOp, tile::SelectOp, tile::CastOp,
+            tile::MaskOp, tile::ContractOp>(op))
+      for (Value operand : op->getOperands())
+        join(operand, op->getResult(0));
+    if (auto load = dyn_cast<tile::LoadOp>(op); load && load.getCondition())
+      join(load.getCondition(), load.getTile());
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      for (auto [init, argument, result, next] :
+           llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
+                           loop.getResults(), loop.getYieldedValues())) {
+        join(init, argument);
+        join(argument, result);
+        join(next, result);
+      }
+  });
+}
+
+LogicalResult LayoutAssigner::anchorContractions() {
+  WalkResult walk = kernel.walk([&](tile::ContractOp op) {
+    ArrayRef<int64_t> shape = op.getTile().getType().getShape();
+    ThreadTile threadTile =
+        getThreadTile(shape[0], shape[1], kernel.getWarps());
+    std::string error;
+    std::optional<FragmentMap> map =
+        tile::ffmaAccumulator({shape[0], shape[1]}, kernel.getWarps(),
+                              threadTile.warp, threadTile.thread, error);
+    if (!map) {
+      op.emitOpError() << error;
+      return WalkResult::interrupt();
+    }
+    set(op.getTile(), std::move(*map));
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+void LayoutAssigner::spread() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    kernel.walk([&](Operation *op) {
+      if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+        const FragmentMap *map = find(broadcast.getTile());
+        if (map && typeOf(broadcast.getSource()).getRank() != 0)
+          changed |= set(broadcast.getSource(),
+                         ::dropDims(*map, broadcast.getDims()));
+      } else if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+        const FragmentMap *map = find(reduce.getSource());
+        if (map && reduce.getTile().getType().getRank() != 0)
+          changed |= set(reduce.getTile(), map->sliceDim(reduce.getDim()));
+      }
+    });
+  }
+}
+
+/// Lanes along the dim in which a load or store of the group finds neighbours.
+FragmentMap LayoutAssigner::getDefault(Value value) {
+  TileType type = typeOf(value);
+  int64_t rank = type.getRank();
+  std::optional<int64_t> contiguous;
+  auto look = [&](Value tile, OperandRange strides) {
+    if (contiguous || leader(tile) != leader(value))
+      return;
+    for (auto [dim, stride] : llvm::enumerate(strides))
+      if (isConstantIntValue(stride, 1))
+        contiguous = dim;
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      look(load.getTile(), load.getStrides());
+    else if (auto store = dyn_cast<tile::StoreOp>(op))
+      look(store.getTile(), store.getStrides());
+  });
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  if (contiguous && *contiguous != rank - 1) {
+    std::swap(order[*contiguous], order[rank - 1]);
+    std::swap(shape[*contiguous], shape[rank - 1]);
+  }
+  // The order swaps two dims, so it is its own inverse.
+  return tile::rowBlocked(shape, kernel.getWarps(), /*vector=*/1)
+      .permute(order);
+}
+
+void LayoutAssigner::anchorDefaults() {
+  for (;;) {
+    spread();
+    // Of the tiles without a layout, the largest rank decides: the others are
+    // slices of it.
+    Value next;
+    for (Value tile : tiles)
+      if (!find(tile) &&
+          (!next || typeOf(tile).getRank() > typeOf(next).getRank()))
+        next = tile;
+    if (!next)
+      return;
+    set(next, getDefault(next));
+  }
+}
+
+/// Brings an operand to another layout, through shared memory.
+void LayoutAssigner::convertAt(OpOperand &operand, FragmentMap wanted) {
+  OpBuilder builder(operand.getOwner());
+  Location loc = operand.getOwner()->getLoc();
+  TileType type = typeOf(operand.get());
+  auto shared = tile::AllocOp::create(
+      builder, loc,
+      TileType::get(type.getContext(), type.getShape(), type.getElementType(),
+                    tile::Space::Shared, MapAttr()),
+      IntegerAttr());
+  tile::WriteOp::create(builder, loc, operand.get(), shared);
+  operand.set(tile::ReadOp::create(
+      builder, loc, type.withMap(attrOf(std::move(wanted))), shared));
+}
+
+void LayoutAssigner::meetBroadcast(tile::BroadcastOp op) {
+  if (typeOf(op.getSource()).getRank() == 0)
+    return;
+  FragmentMap wanted =
+      ::dropDims(op.getTile().getType().getMap().getValue(), op.getDims());
+  if (typeOf(op.getSource()).getMap().getValue() != wanted)
+    convertAt(op.getSourceMutable(), std::move(wanted));
+}
+
+void LayoutAssigner::meetReduce(tile::ReduceOp op) {
+  TileType type = op.getTile().getType();
+  if (type.getRank() == 0)
+    return;
+  FragmentMap natural =
+      typeOf(op.getSource()).getMap().getValue().sliceDim(op.getDim());
+  if (type.getMap().getValue() == natural)
+    return;
+  FragmentMap wanted = type.getMap().getValue();
+  op.getTile().setType(type.withMap(attrOf(std::move(natural))));
+  for (OpOperand &use : llvm::make_early_inc_range(op.getTile().getUses()))
+    convertAt(use, wanted);
+}
+
+void LayoutAssigner::apply() {
+  for (Value tile : tiles)
+    tile.setType(typeOf(tile).withMap(attrOf(*find(tile))));
+  SmallVector<tile::BroadcastOp> broadcasts;
+  SmallVector<tile::ReduceOp> reductions;
+  kernel.walk([&](tile::BroadcastOp op) { broadcasts.push_back(op); });
+  kernel.walk([&](tile::ReduceOp op) { reductions.push_back(op); });
+  llvm::for_each(reductions, [&](auto op) { meetReduce(op); });
+  llvm::for_each(broadcasts, [&](auto op) { meetBroadcast(op); });
+}
+
+LogicalResult LayoutAssigner::run() {
+  joinGroups();
+  if (failed(anchorContractions()))
+    return failure();
+  // Scalars lie in every thread.
+  for (Value tile : tiles)
+    if (typeOf(tile).getRank() == 0)
+      set(tile, tile::rowBlocked({}, kernel.getWarps(), 1));
+  anchorDefaults();
+  apply();
+  return success();
+}
+
+namespace {
+struct AssignLayoutsPass final
+    : fuse::impl::AssignLayoutsPassBase<AssignLayoutsPass> {
+  using AssignLayoutsPassBase::AssignLayoutsPassBase;
+  void runOnOperation() override {
+    if (failed(LayoutAssigner(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

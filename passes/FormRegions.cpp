@@ -1,0 +1,275 @@
+//===- FormRegions.cpp - Move ops into kernels ----------------------------===//
+
+#include "fuse/ir/FuseOps.h"
+#include "fuse/passes/FusionPlan.h"
+#include "fuse/passes/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_FORMREGIONSPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+
+//===----------------------------------------------------------------------===//
+// Names of dims
+//===----------------------------------------------------------------------===//
+
+/// `fuse.dims` of a value: numbers, and expressions of named symbols.
+static ArrayAttr getDimsAttr(Builder &builder, ArrayRef<DimExpr> dims) {
+  SmallVector<Attribute> attrs;
+  for (const DimExpr &dim : dims) {
+    if (std::optional<int64_t> constant = dim.constant())
+      attrs.push_back(builder.getI64IntegerAttr(*constant));
+    else
+      attrs.push_back(builder.getStringAttr(dim.str()));
+  }
+  return builder.getArrayAttr(attrs);
+}
+
+/// Gives every dim of an argument that has no name one, so that each dim in the
+/// function is an expression over names.
+static void nameDims(FunctionOpInterface function, const DimAnalysis &dims) {
+  Builder builder(function.getContext());
+  std::set<std::string> taken;
+  for (BlockArgument argument : function.getArguments())
+    for (const DimExpr &dim : dims.getDims(argument))
+      for (std::string &symbol : dim.symbols())
+        taken.insert(std::move(symbol));
+  unsigned number = 0;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    if (!isa<RankedTensorType>(argument.getType()) ||
+        function.getArgAttr(index, FuseDialect::dimsAttr))
+      continue;
+    DimVector named(dims.getDims(argument));
+    for (DimExpr &dim : named) {
+      if (dim.constant())
+        continue;
+      std::string name;
+      do
+        name = "D" + std::to_string(number++);
+      while (!taken.insert(name).second);
+      dim = DimExpr::symbol(name);
+    }
+    function.setArgAttr(index, FuseDialect::dimsAttr,
+                        getDimsAttr(builder, named));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Outlining
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Moves the ops of each kernel of a plan into a function of their own.
+class Outliner {
+public:
+  Outliner(FunctionOpInterface function, const DimAnalysis &dims,
+           ModuleOp kernels)
+      : function(function), dims(dims), kernels(kernels),
+        builder(function.getContext()), symbols(kernels) {}
+
+  void outline(const KernelPlan &plan);
+  /// Results that are arguments, or index maps of values, need a kernel that
+  /// copies.
+  void copyResults();
+
+private:
+  /// The dims of a value, results of launches included.
+  ArrayRef<DimExpr> getDims(Value value) const {
+    auto it = launched.find(value);
+    return it == launched.end() ? dims.getDims(value) : ArrayRef(it->second);
+  }
+  /// The values that `op` reads and a kernel of it does not compute.
+  void collectInputs(Value value, llvm::SetVector<Value> &inputs);
+  func::FuncOp createKernel(StringRef name, ValueRange inputs,
+                            ValueRange outputs);
+  /// A copy of `value` and of what it is freely copied from.
+  Value copyInto(OpBuilder &body, Value value, IRMapping &mapping);
+  LaunchOp createLaunch(func::FuncOp kernel, ValueRange inputs,
+                        ValueRange outputs);
+
+  FunctionOpInterface function;
+  const DimAnalysis &dims;
+  llvm::DenseMap<Value, DimVector> launched;
+  ModuleOp kernels;
+  OpBuilder builder;
+  SymbolTable symbols;
+};
+} // namespace
+
+void Outliner::collectInputs(Value value, llvm::SetVector<Value> &inputs) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isFreelyCopied(op)) {
+    inputs.insert(value);
+    return;
+  }
+  for (Value operand : op->getOperands())
+    collectInputs(operand, inputs);
+}
+
+Value Outliner::copyInto(OpBuilder &body, Value value, IRMapping &mapping) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    copyInto(body, operand, mapping);
+  body.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+func::FuncOp Outliner::createKernel(StringRef name, ValueRange inputs,
+                                    ValueRange outputs) {
+  auto type = FunctionType::get(builder.getContext(), TypeRange(inputs),
+                                TypeRange(outputs));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(kernels.getBody());
+  auto kernel = func::FuncOp::create(builder, function.getLoc(), name, type);
+  kernel.addEntryBlock();
+  for (auto [index, input] : llvm::enumerate(inputs)) {
+    kernel.setArgAttr(index, FuseDialect::dimsAttr,
+                      getDimsAttr(builder, getDims(input)));
+    if (auto argument = dyn_cast<BlockArgument>(input))
+      kernel.setArgAttr(index, FuseDialect::nameAttr,
+                        builder.getStringAttr(argumentName(
+                            function, argument.getArgNumber())));
+  }
+  for (auto [index, output] : llvm::enumerate(outputs))
+    kernel.setResultAttr(index, FuseDialect::dimsAttr,
+                         getDimsAttr(builder, getDims(output)));
+  for (StringRef attr : {FuseDialect::factsAttr, FuseDialect::sizeHintsAttr,
+                         FuseDialect::relaxRoundingAttr})
+    if (Attribute value = function->getAttr(attr))
+      kernel->setAttr(attr, value);
+  symbols.insert(kernel);
+  return kernel;
+}
+
+LaunchOp Outliner::createLaunch(func::FuncOp kernel, ValueRange inputs,
+                                ValueRange outputs) {
+  SmallVector<Attribute> resultDims;
+  for (Value output : outputs)
+    resultDims.push_back(getDimsAttr(builder, getDims(output)));
+  auto symbol = SymbolRefAttr::get(
+      kernels.getSymNameAttr(),
+      {FlatSymbolRefAttr::get(kernel.getSymNameAttr())});
+  auto launch = LaunchOp::create(builder, outputs.front().getLoc(),
+                                 TypeRange(outputs), symbol, inputs,
+                                 builder.getArrayAttr(resultDims));
+  for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
+    launched[result] = DimVector(getDims(output));
+  return launch;
+}
+
+void Outliner::outline(const KernelPlan &plan) {
+  llvm::SetVector<Value> inputs;
+  llvm::DenseSet<Operation *> members(plan.ops.begin(), plan.ops.end());
+  SmallVector<Value> outputs;
+  for (Operation *op : plan.ops) {
+    for (Value operand : op->getOperands())
+      if (!members.contains(operand.getDefiningOp()))
+        collectInputs(operand, inputs);
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !members.contains(user);
+          }))
+        outputs.push_back(result);
+  }
+  if (outputs.empty())
+    return;
+  func::FuncOp kernel =
+      createKernel(plan.name, inputs.getArrayRef(), outputs);
+  IRMapping mapping;
+  mapping.map(inputs.getArrayRef(), kernel.getArguments());
+  OpBuilder body = OpBuilder::atBlockEnd(&kernel.front());
+  for (Operation *op : plan.ops) {
+    for (Value operand : op->getOperands())
+      copyInto(body, operand, mapping);
+    body.clone(*op, mapping);
+  }
+  SmallVector<Value> copies;
+  for (Value output : outputs)
+    copies.push_back(mapping.lookup(output));
+  func::ReturnOp::create(body, kernel.getLoc(), copies);
+
+  builder.setInsertionPoint(plan.ops.front());
+  LaunchOp launch = createLaunch(kernel, inputs.getArrayRef(), outputs);
+  for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
+    output.replaceAllUsesWith(result);
+}
+
+void Outliner::copyResults() {
+  Operation *end = function.getFunctionBody().front().getTerminator();
+  llvm::DenseSet<Value> returned;
+  for (OpOperand &operand : end->getOpOperands()) {
+    Value value = operand.get();
+    Operation *op = value.getDefiningOp();
+    if (!isa<RankedTensorType>(value.getType()) ||
+        (op && !isFreelyCopied(op) && returned.insert(value).second))
+      continue;
+    llvm::SetVector<Value> inputs;
+    collectInputs(value, inputs);
+    func::FuncOp kernel = createKernel("copy", inputs.getArrayRef(), value);
+    IRMapping mapping;
+    mapping.map(inputs.getArrayRef(), kernel.getArguments());
+    OpBuilder body = OpBuilder::atBlockEnd(&kernel.front());
+    Value copy = copyInto(body, value, mapping);
+    func::ReturnOp::create(body, kernel.getLoc(), copy);
+    builder.setInsertionPoint(end);
+    operand.set(createLaunch(kernel, inputs.getArrayRef(), value).getResult(0));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct FormRegionsPass final
+    : fuse::impl::FormRegionsPassBase<FormRegionsPass> {
+  using FormRegionsPassBase::FormRegionsPassBase;
+
+  ModuleOp getKernels(ModuleOp module) {
+    if (auto known = module.lookupSymbol<ModuleOp>(kernelsName))
+      return known;
+    auto builder = OpBuilder::atBlockEnd(module.getBody());
+    return ModuleOp::create(builder, module.getLoc(), StringRef(kernelsName));
+  }
+
+  LogicalResult run(FunctionOpInterface function, ModuleOp module) {
+    FailureOr<DimAnalysis> dims = DimAnalysis::compute(function);
+    if (failed(dims))
+      return failure();
+    nameDims(function, *dims);
+    dims = DimAnalysis::compute(function);
+    FusionPlan plan = planFusion(function);
+    Outliner outliner(function, *dims, getKernels(module));
+    for (const KernelPlan &kernel : plan.kernels)
+      outliner.outline(kernel);
+    outliner.copyResults();
+    // What was moved or copied into kernels has no use left here.
+    for (Operation &op : llvm::make_early_inc_range(
+             llvm::reverse(function.getFunctionBody().front())))
+      if (isa<DimInferenceOpInterface>(op) && !isa<LaunchOp>(op) &&
+          op.use_empty())
+        op.erase();
+    return success();
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<FunctionOpInterface> functions;
+    for (auto function : module.getOps<FunctionOpInterface>())
+      if (function.getFunctionBody().hasOneBlock())
+        functions.push_back(function);
+    for (FunctionOpInterface function : functions)
+      if (failed(run(function, module)))
+        return signalPassFailure();
+  }
+};
+} // namespace

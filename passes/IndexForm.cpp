@@ -1,0 +1,557 @@
+//===- IndexForm.cpp - A kernel's ops over common named indices -----------===//
+
+#include "fuse/passes/IndexForm.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fuse;
+
+bool fuse::isIndexMap(Operation *op) {
+  return isa_and_nonnull<BroadcastOp, TransposeOp, ReshapeOp, SliceOp>(op);
+}
+
+bool Access::operator==(const Access &other) const {
+  if (offset != other.offset || strides.size() != other.strides.size())
+    return false;
+  return llvm::all_of(strides, [&](const auto &entry) {
+    return other.stride(entry.first) == entry.second;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Indices that are still being found
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Indices under unification: each is one of its own, the same as another, or
+/// a row-major list of finer ones.
+class IndexTable {
+public:
+  explicit IndexTable(const DimFacts &facts) : facts(facts) {}
+
+  IndexId create(const DimExpr &extent) {
+    nodes.push_back({extent, {}});
+    return nodes.size() - 1;
+  }
+  const DimExpr &extent(IndexId index) const { return nodes[index].extent; }
+  /// The finest indices behind a list.
+  IndexList resolve(ArrayRef<IndexId> list) const;
+  /// Makes two lists, which stand for one axis, the same.
+  LogicalResult unify(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs);
+  size_t size() const { return nodes.size(); }
+
+private:
+  struct Node {
+    DimExpr extent;
+    IndexList parts; // empty for an index of its own
+  };
+  bool trySplit(IndexId whole, IndexId inner);
+
+  const DimFacts &facts;
+  SmallVector<Node> nodes;
+};
+} // namespace
+
+IndexList IndexTable::resolve(ArrayRef<IndexId> list) const {
+  IndexList result;
+  for (IndexId index : list) {
+    if (nodes[index].parts.empty())
+      result.push_back(index);
+    else
+      llvm::append_range(result, resolve(nodes[index].parts));
+  }
+  return result;
+}
+
+/// Splits `whole` so that its innermost part is `inner`.
+bool IndexTable::trySplit(IndexId whole, IndexId inner) {
+  const DimExpr &dividend = extent(whole), &divisor = extent(inner);
+  std::optional<DimExpr> quotient = dividend.dividedBy(divisor);
+  if (!quotient || !facts.isMultipleOf(dividend, divisor))
+    return false;
+  IndexId outer = create(*quotient);
+  nodes[whole].parts = {outer, inner};
+  return true;
+}
+
+LogicalResult IndexTable::unify(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs) {
+  IndexList left = resolve(lhs), right = resolve(rhs);
+  while (!left.empty() && !right.empty()) {
+    IndexId x = left.back(), y = right.back();
+    if (x == y || facts.isEqual(extent(x), extent(y))) {
+      if (x != y)
+        nodes[x].parts = {y};
+      left.pop_back();
+      right.pop_back();
+    } else if (!trySplit(x, y) && !trySplit(y, x)) {
+      return failure();
+    }
+    left = resolve(left);
+    right = resolve(right);
+  }
+  return success(left.empty() && right.empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Builder
+//===----------------------------------------------------------------------===//
+
+using AxisLists = SmallVector<IndexList, 4>;
+
+/// `index = start + step * result` of a slice or of a concatenation's piece.
+namespace {
+struct Shift {
+  IndexList index;
+  IndexList result;
+  DimExpr start;
+  int64_t step;
+};
+/// An operand with its index maps seen through, before indices are final.
+struct OpenUse {
+  Value source; // a block argument, or a computed value
+  AxisLists sourceAxes;
+  AxisLists axes;
+  SmallVector<Shift> shifts;
+  std::optional<Read::Range> range;
+  IndexList rangeIndex;
+};
+} // namespace
+
+namespace fuse {
+class IndexFormBuilder {
+public:
+  IndexFormBuilder(func::FuncOp kernel, const DimAnalysis &dims)
+      : kernel(kernel), dims(dims), table(dims.getFacts()) {}
+  FailureOr<IndexForm> run();
+
+private:
+  LogicalResult addOp(Operation &op);
+  LogicalResult addElementwise(Operation &op);
+  LogicalResult addReduce(ReduceOp op);
+  LogicalResult addEinsum(EinsumOp op);
+  LogicalResult addConcat(ConcatOp op);
+
+  /// Sees an operand, anew at each use: one buffer may be read at different
+  /// indices.
+  FailureOr<OpenUse> see(Value value);
+  LogicalResult seeReshape(ReshapeOp op, OpenUse &use);
+  LogicalResult seeBroadcast(BroadcastOp op, OpenUse &use);
+  LogicalResult seeSlice(SliceOp op, OpenUse &use);
+
+  /// Lets two reads of one value share indices where nothing keeps them apart,
+  /// so that a row which is reduced and then used again is one row.
+  void shareReads();
+  bool areApart(IndexId lhs, IndexId rhs);
+
+  AxisLists freshAxes(ArrayRef<DimExpr> extents);
+  LogicalResult unifyAxes(Operation &op, const AxisLists &lhs,
+                          const AxisLists &rhs);
+  InFlightDiagnostic fail(Operation &op) {
+    return op.emitOpError("has no indices in common with its operands");
+  }
+  FailureOr<Access> close(const OpenUse &use);
+  FailureOr<IndexForm> finish();
+
+  func::FuncOp kernel;
+  const DimAnalysis &dims;
+  IndexTable table;
+  llvm::MapVector<Value, AxisLists> computed;
+  llvm::MapVector<OpOperand *, OpenUse> uses;
+  SmallVector<IndexList> counted;
+  SmallVector<std::pair<Operation *, IndexList>> iotas;
+};
+} // namespace fuse
+
+AxisLists IndexFormBuilder::freshAxes(ArrayRef<DimExpr> extents) {
+  AxisLists axes;
+  for (const DimExpr &extent : extents) {
+    axes.emplace_back();
+    if (extent != DimExpr(1))
+      axes.back().push_back(table.create(extent));
+  }
+  return axes;
+}
+
+LogicalResult IndexFormBuilder::unifyAxes(Operation &op, const AxisLists &lhs,
+                                          const AxisLists &rhs) {
+  for (auto [left, right] : llvm::zip_equal(lhs, rhs))
+    if (failed(table.unify(left, right)))
+      return fail(op);
+  return success();
+}
+
+FailureOr<OpenUse> IndexFormBuilder::see(Value value) {
+  OpenUse use;
+  Operation *op = value.getDefiningOp();
+  if (!isIndexMap(op)) {
+    const auto *it = computed.find(value);
+    use.source = value;
+    use.sourceAxes = it != computed.end() ? it->second
+                                          : freshAxes(dims.getDims(value));
+    use.axes = use.sourceAxes;
+    return use;
+  }
+  FailureOr<OpenUse> source = see(op->getOperand(0));
+  if (failed(source))
+    return failure();
+  LogicalResult seen =
+      TypeSwitch<Operation *, LogicalResult>(op)
+          .Case([&](TransposeOp op) {
+            AxisLists axes;
+            for (int64_t axis : op.getPermutation())
+              axes.push_back(source->axes[axis]);
+            source->axes = std::move(axes);
+            return success();
+          })
+          .Case([&](BroadcastOp op) { return seeBroadcast(op, *source); })
+          .Case([&](ReshapeOp op) { return seeReshape(op, *source); })
+          .Case([&](SliceOp op) { return seeSlice(op, *source); });
+  if (failed(seen))
+    return failure();
+  return source;
+}
+
+LogicalResult IndexFormBuilder::seeBroadcast(BroadcastOp op, OpenUse &use) {
+  std::string error;
+  auto mapping = IndexMapping::parse(op.getPattern(), error);
+  SmallVector<std::string> from = mapping->operands[0].flat();
+  AxisLists axes;
+  for (auto [axis, name] : llvm::enumerate(mapping->result.flat())) {
+    auto *it = llvm::find(from, name);
+    if (it != from.end())
+      axes.push_back(use.axes[it - from.begin()]);
+    else
+      axes.push_back(freshAxes(dims.getDims(op.getResult())[axis]).front());
+  }
+  use.axes = std::move(axes);
+  return success();
+}
+
+LogicalResult IndexFormBuilder::seeReshape(ReshapeOp op, OpenUse &use) {
+  std::string error;
+  auto mapping = IndexMapping::parse(op.getPattern(), error);
+  DimInference infer({}, [&] { return op.emitOpError(); });
+  IndexBinder binder(infer);
+  SmallVector<DimVector> operandDims = {
+      DimVector(dims.getDims(op.getSource()))};
+  SmallVector<std::string> names = {"the source"};
+  if (op.getLike()) {
+    operandDims.emplace_back(dims.getDims(op.getLike()));
+    names.emplace_back("like");
+  }
+  if (failed(binder.bind(mapping->operands, operandDims, names)))
+    return failure();
+  llvm::StringMap<IndexList> factors;
+  for (auto [axis, group] : llvm::enumerate(mapping->operands[0].axes)) {
+    IndexList list;
+    for (const std::string &factor : group) {
+      IndexPattern alone;
+      alone.axes.push_back({factor});
+      FailureOr<DimVector> extent = binder.dims(alone);
+      if (failed(extent))
+        return failure();
+      factors[factor] = freshAxes(*extent).front();
+      llvm::append_range(list, factors[factor]);
+    }
+    if (failed(table.unify(use.axes[axis], list)))
+      return fail(*op);
+  }
+  AxisLists axes;
+  for (const AxisFactors &group : mapping->result.axes) {
+    axes.emplace_back();
+    for (const std::string &factor : group)
+      llvm::append_range(axes.back(), factors[factor]);
+  }
+  use.axes = std::move(axes);
+  return success();
+}
+
+LogicalResult IndexFormBuilder::seeSlice(SliceOp op, OpenUse &use) {
+  if (computed.count(use.source))
+    return op.emitOpError("expects a slice of a kernel's input, but got one of "
+                          "a value computed in it");
+  int64_t axis = op.getAxis();
+  DimExpr whole = dims.getDims(op.getSource())[axis];
+  DimInference infer({}, [&] { return op.emitOpError(); });
+  FailureOr<DimExpr> start = infer.parse(op.getStart(), &whole);
+  if (failed(start))
+    return failure();
+  IndexList fresh = freshAxes(dims.getDims(op.getResult())[axis]).front();
+  use.shifts.push_back({use.axes[axis], fresh, *start,
+                        static_cast<int64_t>(op.getStep())});
+  use.axes[axis] = fresh;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult IndexFormBuilder::addElementwise(Operation &op) {
+  AxisLists axes = freshAxes(dims.getDims(op.getResult(0)));
+  for (OpOperand &operand : op.getOpOperands()) {
+    FailureOr<OpenUse> use = see(operand.get());
+    if (failed(use))
+      return failure();
+    if (!use->axes.empty() && failed(unifyAxes(op, axes, use->axes)))
+      return failure();
+    uses[&operand] = std::move(*use);
+  }
+  computed[op.getResult(0)] = std::move(axes);
+  return success();
+}
+
+LogicalResult IndexFormBuilder::addReduce(ReduceOp op) {
+  OpOperand &operand = op.getSourceMutable();
+  FailureOr<OpenUse> use = see(operand.get());
+  if (failed(use))
+    return failure();
+  AxisLists axes;
+  for (auto [axis, list] : llvm::enumerate(use->axes))
+    if (!llvm::is_contained(op.getAxes(), static_cast<int64_t>(axis)))
+      axes.push_back(list);
+  uses[&operand] = std::move(*use);
+  computed[op.getResult()] = std::move(axes);
+  return success();
+}
+
+LogicalResult IndexFormBuilder::addEinsum(EinsumOp op) {
+  std::string error;
+  auto spec = EinsumSpec::parse(op.getIndices(), error);
+  llvm::DenseMap<char, IndexList> letters;
+  for (auto [number, operand] : llvm::enumerate(op->getOpOperands())) {
+    FailureOr<OpenUse> use = see(operand.get());
+    if (failed(use))
+      return failure();
+    for (auto [letter, axis] :
+         llvm::zip_equal(spec->operands[number], use->axes)) {
+      auto [it, isNew] = letters.try_emplace(letter, axis);
+      if (!isNew && failed(table.unify(it->second, axis)))
+        return fail(*op);
+    }
+    uses[&operand] = std::move(*use);
+  }
+  AxisLists axes;
+  for (char letter : spec->result)
+    axes.push_back(letters[letter]);
+  computed[op.getResult()] = std::move(axes);
+  return success();
+}
+
+LogicalResult IndexFormBuilder::addConcat(ConcatOp op) {
+  AxisLists axes = freshAxes(dims.getDims(op.getResult()));
+  int64_t axis = op.getAxis();
+  DimExpr begin;
+  for (OpOperand &operand : op->getOpOperands()) {
+    FailureOr<OpenUse> use = see(operand.get());
+    if (failed(use))
+      return failure();
+    if (computed.count(use->source))
+      return op.emitOpError("expects inputs of a kernel, but got a value that "
+                            "is computed in it");
+    DimExpr end = begin + dims.getDims(operand.get())[axis];
+    for (auto [number, list] : llvm::enumerate(use->axes))
+      if (static_cast<int64_t>(number) != axis &&
+          failed(table.unify(axes[number], list)))
+        return fail(*op);
+    use->shifts.push_back({use->axes[axis], axes[axis], DimExpr() - begin, 1});
+    use->range = Read::Range{0, begin, end};
+    use->rangeIndex = axes[axis];
+    use->axes = axes;
+    uses[&operand] = std::move(*use);
+    begin = end;
+  }
+  counted.push_back(axes[axis]);
+  computed[op.getResult()] = std::move(axes);
+  return success();
+}
+
+LogicalResult IndexFormBuilder::addOp(Operation &op) {
+  if (isIndexMap(&op))
+    return success();
+  return TypeSwitch<Operation *, LogicalResult>(&op)
+      .Case<MapOp, CompareOp, SelectOp, CastOp>(
+          [&](Operation *) { return addElementwise(op); })
+      .Case([&](ReduceOp op) { return addReduce(op); })
+      .Case([&](EinsumOp op) { return addEinsum(op); })
+      .Case([&](ConcatOp op) { return addConcat(op); })
+      .Case<ConstantOp, DimOp>([&](Operation *) {
+        computed[op.getResult(0)] = freshAxes(dims.getDims(op.getResult(0)));
+        return success();
+      })
+      .Case([&](IotaOp op) {
+        AxisLists axes = freshAxes(dims.getDims(op.getResult()));
+        iotas.push_back({op, axes[op.getAxis()]});
+        counted.push_back(axes[op.getAxis()]);
+        computed[op.getResult()] = std::move(axes);
+        return success();
+      })
+      .Case([&](func::ReturnOp) {
+        for (OpOperand &operand : op.getOpOperands()) {
+          FailureOr<OpenUse> use = see(operand.get());
+          if (failed(use))
+            return LogicalResult(failure());
+          uses[&operand] = std::move(*use);
+        }
+        return LogicalResult(success());
+      })
+      .Default([](Operation *op) {
+        return op->emitOpError("cannot be part of a kernel");
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Shared reads
+//===----------------------------------------------------------------------===//
+
+/// True if some tensor has both indices: as one they would be its diagonal.
+bool IndexFormBuilder::areApart(IndexId lhs, IndexId rhs) {
+  auto hasBoth = [&](const AxisLists &axes) {
+    bool hasLhs = false, hasRhs = false;
+    for (const IndexList &axis : axes)
+      for (IndexId index : table.resolve(axis)) {
+        hasLhs |= index == lhs;
+        hasRhs |= index == rhs;
+      }
+    return hasLhs && hasRhs;
+  };
+  return llvm::any_of(computed,
+                      [&](auto &entry) { return hasBoth(entry.second); }) ||
+         llvm::any_of(uses, [&](auto &entry) {
+           return hasBoth(entry.second.axes) ||
+                  hasBoth(entry.second.sourceAxes);
+         });
+}
+
+void IndexFormBuilder::shareReads() {
+  llvm::DenseMap<Value, OpenUse *> first;
+  for (auto &[operand, use] : uses) {
+    if (computed.count(use.source) || !use.shifts.empty())
+      continue;
+    auto [it, isNew] = first.try_emplace(use.source, &use);
+    if (isNew)
+      continue;
+    for (auto [known, axis] :
+         llvm::zip_equal(it->second->sourceAxes, use.sourceAxes)) {
+      IndexList lhs = table.resolve(known), rhs = table.resolve(axis);
+      if (lhs.size() != 1 || rhs.size() != 1 || lhs == rhs ||
+          areApart(lhs[0], rhs[0]))
+        continue;
+      (void)table.unify(lhs, rhs);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Final indices
+//===----------------------------------------------------------------------===//
+
+/// Adds `stride` times a row-major list to an access.
+static void addTerm(Access &access, const IndexTable &table,
+                    ArrayRef<IndexId> list, DimExpr stride) {
+  for (IndexId index : llvm::reverse(list)) {
+    DimExpr &total = access.strides[index];
+    total = total + stride;
+    stride = stride * table.extent(index);
+  }
+}
+
+/// The strides of a row-major tensor, innermost last.
+static DimVector rowMajorStrides(ArrayRef<DimExpr> dims) {
+  DimVector strides(dims.size());
+  DimExpr stride(1);
+  for (size_t axis = dims.size(); axis-- > 0;) {
+    strides[axis] = stride;
+    stride = stride * dims[axis];
+  }
+  return strides;
+}
+
+FailureOr<Access> IndexFormBuilder::close(const OpenUse &use) {
+  Access access;
+  DimVector strides = rowMajorStrides(dims.getDims(use.source));
+  for (auto [list, stride] : llvm::zip_equal(use.sourceAxes, strides))
+    addTerm(access, table, table.resolve(list), stride);
+  for (const Shift &shift : use.shifts) {
+    IndexList index = table.resolve(shift.index);
+    // An axis of extent 1 that is sliced has no index, and starts at 0.
+    if (index.empty())
+      continue;
+    if (index.size() > 1)
+      return emitError(use.source.getLoc(),
+                       "expects a sliced axis that is not split");
+    DimExpr stride = access.stride(index[0]);
+    access.strides.erase(index[0]);
+    access.offset = access.offset + stride * shift.start;
+    addTerm(access, table, table.resolve(shift.result),
+            stride * DimExpr(shift.step));
+  }
+  return access;
+}
+
+FailureOr<IndexForm> IndexFormBuilder::finish() {
+  IndexForm form;
+  for (IndexId index = 0; index < table.size(); ++index)
+    form.extents.push_back(table.extent(index));
+  auto flatten = [&](const AxisLists &axes) {
+    IndexList list;
+    for (const IndexList &axis : axes)
+      llvm::append_range(list, table.resolve(axis));
+    return list;
+  };
+  for (auto &[value, axes] : computed)
+    form.values[value] = flatten(axes);
+  for (auto &[op, list] : iotas)
+    form.iotas[op] = table.resolve(list);
+  for (const IndexList &list : counted)
+    for (IndexId index : table.resolve(list))
+      form.counted.insert(index);
+  for (auto &[operand, open] : uses) {
+    IndexForm::Use &use = form.uses[operand];
+    use.indices = flatten(open.axes);
+    if (computed.count(open.source)) {
+      use.source = open.source;
+      continue;
+    }
+    FailureOr<Access> access = close(open);
+    if (failed(access))
+      return failure();
+    use.read = Read{cast<BlockArgument>(open.source), std::move(*access),
+                    open.range};
+    if (!open.range)
+      continue;
+    IndexList index = table.resolve(open.rangeIndex);
+    if (index.size() != 1)
+      return emitError(kernel.getLoc(),
+                       "expects a concatenated axis that is not split");
+    use.read->range->index = index[0];
+  }
+  Operation *end = kernel.front().getTerminator();
+  for (OpOperand &operand : end->getOpOperands()) {
+    Access access;
+    const OpenUse &open = uses[&operand];
+    DimVector strides = rowMajorStrides(dims.getDims(operand.get()));
+    for (auto [list, stride] : llvm::zip_equal(open.axes, strides))
+      addTerm(access, table, table.resolve(list), stride);
+    form.results.push_back(std::move(access));
+    form.order.insert_range(form.uses[&operand].indices);
+  }
+  for (auto &[operand, use] : form.uses)
+    form.order.insert_range(use.indices);
+  for (auto &[value, list] : form.values)
+    form.order.insert_range(list);
+  return form;
+}
+
+FailureOr<IndexForm> IndexFormBuilder::run() {
+  for (Operation &op : kernel.front())
+    if (failed(addOp(op)))
+      return failure();
+  shareReads();
+  return finish();
+}
+
+FailureOr<IndexForm> IndexForm::compute(func::FuncOp kernel,
+                                        const DimAnalysis &dims) {
+  return IndexFormBuilder(kernel, dims).run();
+}

@@ -1,0 +1,195 @@
+//===- KernelBuilder.cpp - Sizes, starts and loops of a kernel ------------===//
+
+#include "TileScope.h"
+#include <set>
+
+using namespace mlir;
+using namespace fuse;
+
+/// The symbols of everything a kernel may have to compute, sorted.
+static SmallVector<std::string> collectSymbols(func::FuncOp source,
+                                               const IndexForm &form,
+                                               const DimAnalysis &dims) {
+  std::set<std::string> symbols;
+  auto add = [&](const DimExpr &expr) {
+    for (std::string &symbol : expr.symbols())
+      symbols.insert(std::move(symbol));
+  };
+  for (IndexId index : form.getOrder())
+    add(form.getExtent(index));
+  for (BlockArgument argument : source.getArguments())
+    for (const DimExpr &dim : dims.getDims(argument))
+      add(dim);
+  source.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      for (const DimExpr &dim : dims.getDims(result))
+        add(dim);
+    std::string error;
+    if (auto dim = dyn_cast<DimOp>(op); dim && dim.getExpr())
+      add(*DimExpr::parse(*dim.getExpr(), error));
+  });
+  return {symbols.begin(), symbols.end()};
+}
+
+static StringAttr nameOf(func::FuncOp source, unsigned number, bool isResult) {
+  auto attr = isResult ? source.getResultAttrOfType<StringAttr>(
+                             number, FuseDialect::nameAttr)
+                       : source.getArgAttrOfType<StringAttr>(
+                             number, FuseDialect::nameAttr);
+  if (attr)
+    return attr;
+  return StringAttr::get(source.getContext(),
+                         (isResult ? "result" : "arg") + Twine(number));
+}
+
+KernelBuilder::KernelBuilder(func::FuncOp source, const IndexForm &form,
+                             const DimAnalysis &dims, ArrayRef<TileDim> grid,
+                             int64_t threads)
+    : form(form), dims(dims), builder(source), entry(source) {
+  auto elementOf = [](Type type) {
+    return cast<RankedTensorType>(type).getElementType();
+  };
+  SmallVector<Type> types;
+  for (Type type : source.getArgumentTypes())
+    types.push_back(tile::BufferType::get(elementOf(type)));
+  for (Type type : source.getResultTypes())
+    types.push_back(tile::BufferType::get(elementOf(type)));
+  numInputs = source.getNumArguments();
+  SmallVector<std::string> names = collectSymbols(source, form, dims);
+  types.append(names.size(), builder.getIndexType());
+
+  SmallVector<std::string> extents;
+  SmallVector<int64_t> tiles;
+  for (const TileDim &dim : grid) {
+    extents.push_back(form.getExtent(dim.index).str());
+    tiles.push_back(dim.extent);
+  }
+  kernel = tile::KernelOp::create(builder, source.getLoc(), source.getName(),
+                                  types, threads, extents, tiles);
+  unsigned number = 0;
+  for (unsigned i = 0; i < source.getNumArguments(); ++i)
+    kernel.setArgAttr(number++, tile::TileDialect::nameAttr,
+                      nameOf(source, i, /*isResult=*/false));
+  for (unsigned i = 0; i < source.getNumResults(); ++i)
+    kernel.setArgAttr(number++, tile::TileDialect::nameAttr,
+                      nameOf(source, i, /*isResult=*/true));
+  for (const std::string &name : names) {
+    symbols[name] = kernel.getBody().getArgument(number);
+    kernel.setArgAttr(number++, tile::TileDialect::dimAttr,
+                      builder.getStringAttr(name));
+  }
+  Block &body = kernel.getBody().front();
+  builder.setInsertionPointToEnd(&body);
+  auto end = tile::ReturnOp::create(builder, source.getLoc());
+  builder.setInsertionPoint(end);
+  auto origin = tile::OriginOp::create(
+      builder, source.getLoc(),
+      SmallVector<Type>(grid.size(), builder.getIndexType()));
+  for (auto [dim, start] : llvm::zip_equal(grid, origin.getStarts()))
+    starts[dim.index] = start;
+  entry.setInsertionPoint(origin);
+}
+
+DimExpr KernelBuilder::getDim(DimOp op) const {
+  if (op.getSource())
+    return dims.getDims(op.getSource())[*op.getAxis()];
+  std::string error;
+  return *DimExpr::parse(*op.getExpr(), error);
+}
+
+Value KernelBuilder::getBuffer(BlockArgument argument) {
+  return kernel.getBody().getArgument(argument.getArgNumber());
+}
+
+Value KernelBuilder::getResultBuffer(unsigned number) {
+  return kernel.getBody().getArgument(numInputs + number);
+}
+
+Value KernelBuilder::createTerm(const DimExpr::Term &term) {
+  Location loc = kernel.getLoc();
+  Value value, divisor;
+  auto multiply = [&](Value &product, Value factor) {
+    product = product ? arith::MulIOp::create(entry, loc, product, factor)
+                            .getResult()
+                      : factor;
+  };
+  for (const DimExpr::Power &power : term.powers)
+    for (int i = 0; i < std::abs(power.exponent); ++i)
+      multiply(power.exponent > 0 ? value : divisor,
+               symbols.lookup(power.symbol));
+  if (term.numerator != 1 || !value)
+    multiply(value, getConstant(term.numerator));
+  if (term.denominator != 1)
+    multiply(divisor, getConstant(term.denominator));
+  return divisor ? arith::DivSIOp::create(entry, loc, value, divisor)
+                       .getResult()
+                 : value;
+}
+
+Value KernelBuilder::getSize(const DimExpr &expr) {
+  Value &known = sizes[expr.str()];
+  if (known)
+    return known;
+  Location loc = kernel.getLoc();
+  Value sum;
+  if (std::optional<int64_t> constant = expr.constant()) {
+    sum = arith::ConstantIndexOp::create(entry, loc, *constant);
+  } else {
+    for (const DimExpr::Term &term : expr.getTerms()) {
+      Value value = createTerm(term);
+      sum = sum ? arith::AddIOp::create(entry, loc, sum, value).getResult()
+                : value;
+    }
+  }
+  // Computing the terms may have moved the entry.
+  return sizes[expr.str()] = sum;
+}
+
+Value KernelBuilder::getStart(IndexId index) {
+  auto it = starts.find(index);
+  return it == starts.end() ? Value() : it->second;
+}
+
+Value KernelBuilder::getOffset(const Access &access, Location loc) {
+  Value sum;
+  auto add = [&](Value value) {
+    sum = sum ? arith::AddIOp::create(builder, loc, sum, value).getResult()
+              : value;
+  };
+  for (const auto &[index, stride] : access.strides) {
+    Value start = getStart(index);
+    if (!start || stride == DimExpr())
+      continue;
+    add(stride == DimExpr(1)
+            ? start
+            : arith::MulIOp::create(builder, loc, start, getSize(stride))
+                  .getResult());
+  }
+  if (!sum || access.offset != DimExpr())
+    add(getSize(access.offset));
+  return sum;
+}
+
+SmallVector<Value> KernelBuilder::createLoops(
+    ArrayRef<TileDim> dims, ValueRange init,
+    function_ref<SmallVector<Value>(ValueRange)> body) {
+  if (dims.empty())
+    return body(init);
+  const TileDim &dim = dims.front();
+  Location loc = kernel.getLoc();
+  auto loop = scf::ForOp::create(
+      builder, loc, getConstant(0), getSize(form.getExtent(dim.index)),
+      getConstant(dim.extent), init);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  starts[dim.index] = loop.getInductionVar();
+  SmallVector<Value> carried =
+      createLoops(dims.drop_front(), loop.getRegionIterArgs(), body);
+  // A loop without carried values has its terminator already.
+  if (!init.empty()) {
+    builder.setInsertionPointToEnd(loop.getBody());
+    scf::YieldOp::create(builder, loc, carried);
+  }
+  starts.erase(dim.index);
+  return SmallVector<Value>(loop.getResults());
+}

@@ -1,0 +1,97 @@
+//===- LowerToTile.cpp - Kernels of graph ops to kernels on tiles ---------===//
+
+#include "TileScope.h"
+#include "fuse/passes/Passes.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_LOWERTOTILEPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+
+static SizeHints getSizeHints(func::FuncOp kernel) {
+  SizeHints hints;
+  if (auto attr =
+          kernel->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr))
+    for (NamedAttribute hint : attr)
+      hints[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
+  return hints;
+}
+
+/// A contraction: products of two operands that are summed.
+static EinsumOp findContraction(func::FuncOp kernel, const IndexForm &form) {
+  for (auto einsum : kernel.getOps<EinsumOp>())
+    if (einsum.getInputs().size() == 2)
+      return einsum;
+  return nullptr;
+}
+
+/// Refuses what kernels have no text for.
+static LogicalResult checkConstants(func::FuncOp kernel) {
+  for (auto constant : kernel.getOps<ConstantOp>()) {
+    auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+    if (!elements || !elements.isSplat())
+      return constant.emitOpError(
+          "expects one value for all elements in a kernel; pass a table as an "
+          "argument");
+  }
+  return success();
+}
+
+/// Buffers that only lent their shape are no arguments of the kernel.
+static void dropUnusedBuffers(tile::KernelOp kernel, LaunchOp launch) {
+  llvm::BitVector unused(kernel.getNumArguments());
+  for (BlockArgument argument : kernel.getArguments())
+    if (argument.use_empty())
+      unused.set(argument.getArgNumber());
+  unsigned numInputs = launch.getInputs().size();
+  for (unsigned index = numInputs; index-- > 0;)
+    if (unused.test(index))
+      launch.getInputsMutable().erase(index);
+  (void)kernel.eraseArguments(unused);
+}
+
+static FailureOr<tile::KernelOp> lower(func::FuncOp kernel) {
+  if (failed(checkConstants(kernel)))
+    return failure();
+  FailureOr<DimAnalysis> dims = DimAnalysis::compute(kernel);
+  if (failed(dims))
+    return failure();
+  FailureOr<IndexForm> form = IndexForm::compute(kernel, *dims);
+  if (failed(form))
+    return failure();
+  form->coalesce();
+  SizeHints hints = getSizeHints(kernel);
+  if (EinsumOp einsum = findContraction(kernel, *form))
+    return lowerContraction(kernel, einsum, *form, *dims, hints);
+  return lowerRows(kernel, *form, *dims, hints);
+}
+
+namespace {
+struct LowerToTilePass final
+    : fuse::impl::LowerToTilePassBase<LowerToTilePass> {
+  using LowerToTilePassBase::LowerToTilePassBase;
+
+  void runOnOperation() override {
+    llvm::DenseMap<StringAttr, LaunchOp> launches;
+    getOperation().walk([&](LaunchOp launch) {
+      launches[launch.getKernel().getLeafReference()] = launch;
+    });
+    auto kernels = getOperation().lookupSymbol<ModuleOp>(kernelsName);
+    if (!kernels)
+      return;
+    for (auto kernel :
+         llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
+      FailureOr<tile::KernelOp> lowered = lower(kernel);
+      if (failed(lowered))
+        return signalPassFailure();
+      kernel.erase();
+      if (LaunchOp launch = launches.lookup(lowered->getSymNameAttr()))
+        dropUnusedBuffers(*lowered, launch);
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,242 @@
+//===- TileSchedule.cpp - How a kernel's indices are cut ------------------===//
+
+#include "TileSchedule.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fuse;
+
+/// An extent nobody gave a hint for.
+static constexpr int64_t unknownExtent = 1024;
+/// Elements of a row that stay in registers as a whole.
+static constexpr int64_t maxResident = 4096;
+/// Elements of a longer row in registers at a time.
+static constexpr int64_t rowChunk = 1024;
+/// Elements of a row kernel's tile, and those of one thread.
+static constexpr int64_t rowTileElements = 2048;
+static constexpr int64_t elementsPerThread = 8;
+static constexpr int64_t lanes = 32;
+static constexpr int64_t maxRowWarps = 8;
+/// Terms of a contraction staged at a time: one block of its sum.
+static constexpr int64_t contractionBlock = 32;
+
+static int64_t estimate(const DimExpr &extent, const SizeHints &hints) {
+  SizeHints all = hints;
+  for (const std::string &symbol : extent.symbols())
+    all.try_emplace(symbol, unknownExtent);
+  return extent.evaluate(all).value_or(unknownExtent);
+}
+
+/// An extent that lanes divide well.
+static int64_t roundUpTile(int64_t extent) {
+  if (extent <= lanes)
+    return llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1));
+  return llvm::alignTo(extent, lanes);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+llvm::SetVector<IndexId> fuse::getReduced(func::FuncOp kernel,
+                                          const IndexForm &form) {
+  llvm::SetVector<IndexId> reduced;
+  for (Operation &op : kernel.front()) {
+    if (!isa<ReduceOp, EinsumOp>(op))
+      continue;
+    ArrayRef<IndexId> kept = form.getIndices(op.getResult(0));
+    for (OpOperand &operand : op.getOpOperands())
+      for (IndexId index : form.getIndices(operand))
+        if (!llvm::is_contained(kept, index))
+          reduced.insert(index);
+  }
+  return reduced;
+}
+
+/// How many accesses have neighbours along `index` next to each other.
+static unsigned countUnitStrides(func::FuncOp kernel, const IndexForm &form,
+                                 IndexId index) {
+  unsigned count = 0;
+  for (Operation &op : kernel.front())
+    for (OpOperand &operand : op.getOpOperands()) {
+      if (isIndexMap(&op))
+        continue;
+      const Read *read = form.getRead(operand);
+      if (isa<func::ReturnOp>(op))
+        count += form.getResult(operand.getOperandNumber()).stride(index) ==
+                 DimExpr(1);
+      else if (read && read->access.stride(index) == DimExpr(1))
+        ++count;
+    }
+  return count;
+}
+
+/// The index with the most neighbours in memory; of equals the last.
+static std::optional<IndexId> mostContiguous(func::FuncOp kernel,
+                                             const IndexForm &form,
+                                             ArrayRef<IndexId> candidates) {
+  std::optional<IndexId> best;
+  unsigned bestCount = 0;
+  for (IndexId index : candidates) {
+    unsigned count = countUnitStrides(kernel, form, index);
+    if (!best || count >= bestCount) {
+      best = index;
+      bestCount = count;
+    }
+  }
+  return best;
+}
+
+static SmallVector<IndexId> without(ArrayRef<IndexId> list,
+                                    std::optional<IndexId> index) {
+  SmallVector<IndexId> rest(list);
+  if (index)
+    llvm::erase(rest, *index);
+  return rest;
+}
+
+/// Where the elements of a row lie, and how many of them a tile has.
+static TileDim scheduleRow(const IndexForm &form, const SizeHints &hints,
+                           IndexId index, bool isReduced) {
+  const DimExpr &extent = form.getExtent(index);
+  int64_t size = estimate(extent, hints);
+  if (isReduced && extent.constant() && size <= maxResident)
+    return {index, roundUpTile(size)};
+  return {index, std::min(roundUpTile(size), rowChunk)};
+}
+
+RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
+                               const SizeHints &hints) {
+  llvm::SetVector<IndexId> reduced = getReduced(kernel, form);
+  SmallVector<IndexId> parallel;
+  for (IndexId index : form.getOrder())
+    if (!reduced.contains(index))
+      parallel.push_back(index);
+
+  RowSchedule schedule;
+  std::optional<IndexId> column = mostContiguous(
+      kernel, form, reduced.empty() ? parallel : reduced.getArrayRef());
+  std::optional<TileDim> row, along;
+  int64_t room = rowTileElements;
+  if (column) {
+    along = scheduleRow(form, hints, *column, !reduced.empty());
+    room = std::max<int64_t>(room / along->extent, 1);
+  }
+  SmallVector<IndexId> rows = without(parallel, column);
+  if (std::optional<IndexId> index = mostContiguous(kernel, form, rows)) {
+    int64_t size = estimate(form.getExtent(*index), hints);
+    row = TileDim{*index, std::min<int64_t>(llvm::PowerOf2Ceil(size),
+                                            llvm::bit_floor<uint64_t>(room))};
+    row->extent = std::max<int64_t>(row->extent, 1);
+  }
+  // Lanes go along the last dim, so it is the one with neighbours in memory.
+  bool rowsAreContiguous =
+      row && column && countUnitStrides(kernel, form, *column) <
+                           countUnitStrides(kernel, form, row->index);
+  if (along && rowsAreContiguous)
+    schedule.tile.push_back(*along);
+  if (row)
+    schedule.tile.push_back(*row);
+  if (along && !rowsAreContiguous)
+    schedule.tile.push_back(*along);
+
+  for (IndexId index : parallel) {
+    const auto *dim = llvm::find_if(
+        schedule.tile, [&](const TileDim &dim) { return dim.index == index; });
+    schedule.grid.push_back(
+        {index, dim == schedule.tile.end() ? 1 : dim->extent});
+  }
+  for (IndexId index : reduced)
+    if (index != column)
+      schedule.loops.push_back({index, 1});
+  if (!reduced.empty() && form.getExtent(*column).constant().value_or(
+                              std::numeric_limits<int64_t>::max()) >
+                              along->extent)
+    schedule.loops.push_back(*along);
+
+  // Only warps that need not exchange anything: one row a warp at least.
+  int64_t elements = 1;
+  for (const TileDim &dim : schedule.tile)
+    elements *= dim.extent;
+  int64_t warps = std::clamp<int64_t>(
+      elements / (lanes * elementsPerThread), 1, maxRowWarps);
+  if (!reduced.empty())
+    warps = rowsAreContiguous || !row ? 1 : std::min(warps, row->extent);
+  schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
+  return schedule;
+}
+
+//===----------------------------------------------------------------------===//
+// Contractions
+//===----------------------------------------------------------------------===//
+
+static int64_t contractionTile(const DimExpr &extent, const SizeHints &hints) {
+  int64_t size = estimate(extent, hints);
+  return std::clamp<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(size, 1)), 16,
+                             64);
+}
+
+ThreadTile fuse::getThreadTile(int64_t m, int64_t n, int64_t warps) {
+  int64_t elements = m * n / (warps * lanes);
+  // As square as powers of two allow, wider than high: n is contiguous.
+  int64_t rows = int64_t(1) << (llvm::Log2_64(elements) / 2);
+  ThreadTile tile;
+  tile.thread = {rows, elements / rows};
+  // Of 32 lanes 8 x 4 or 4 x 8, whichever fits the tile.
+  int64_t high = m / rows >= n / tile.thread.second ? 8 : 4;
+  tile.warp = {rows * high, tile.thread.second * (lanes / high)};
+  return tile;
+}
+
+ContractionSchedule fuse::scheduleContraction(EinsumOp op, IndexForm &form,
+                                              const SizeHints &hints) {
+  auto indicesOf = [&](unsigned number) {
+    return form.getIndices(op->getOpOperand(number));
+  };
+  ArrayRef<IndexId> kept = form.getIndices(op.getResult());
+  std::optional<IndexId> m, n, k;
+  for (IndexId index : kept) {
+    bool inLhs = llvm::is_contained(indicesOf(0), index);
+    bool inRhs = llvm::is_contained(indicesOf(1), index);
+    if (inLhs && !inRhs)
+      m = index;
+    if (inRhs && !inLhs)
+      n = index;
+  }
+  llvm::SetVector<IndexId> summed;
+  for (unsigned number : {0, 1})
+    for (IndexId index : indicesOf(number))
+      if (!llvm::is_contained(kept, index))
+        summed.insert(index);
+  const Read *lhs = form.getRead(op->getOpOperand(0));
+  for (IndexId index : summed)
+    if (llvm::is_contained(indicesOf(0), index) &&
+        llvm::is_contained(indicesOf(1), index) &&
+        (!k || (lhs && lhs->access.stride(index) == DimExpr(1))))
+      k = index;
+
+  if (!m)
+    m = form.addUnitIndex(op.getResult());
+  if (!n)
+    n = form.addUnitIndex(op.getResult());
+  bool hasDepth = k.has_value();
+  if (!k)
+    k = form.addUnitIndex(Value());
+
+  ContractionSchedule schedule;
+  schedule.m = {*m, contractionTile(form.getExtent(*m), hints)};
+  schedule.n = {*n, contractionTile(form.getExtent(*n), hints)};
+  schedule.k = {*k, hasDepth ? contractionBlock : 1};
+  for (IndexId index : form.getIndices(op.getResult()))
+    schedule.grid.push_back({index, index == *m   ? schedule.m.extent
+                                    : index == *n ? schedule.n.extent
+                                                  : 1});
+  for (IndexId index : summed)
+    if (index != *k)
+      schedule.loops.push_back({index, 1});
+  // 8 accumulators a thread at least, 16 in large tiles.
+  int64_t elements = schedule.m.extent * schedule.n.extent;
+  int64_t warps = std::clamp<int64_t>(elements / (lanes * 8), 1, 8);
+  schedule.threads = warps * lanes;
+  return schedule;
+}

@@ -1,0 +1,387 @@
+//===- TileScope.cpp - Graph ops as ops on tiles --------------------------===//
+
+#include "TileScope.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fuse;
+
+//===----------------------------------------------------------------------===//
+// Monoids
+//===----------------------------------------------------------------------===//
+
+static TypedAttr getNumber(Type type, double value) {
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return FloatAttr::get(floatType, value);
+  return IntegerAttr::get(type, static_cast<int64_t>(value));
+}
+
+TypedAttr fuse::getIdentity(ReduceKind kind, Type elementType) {
+  if (kind == ReduceKind::Sum)
+    return getNumber(elementType, 0);
+  if (auto floatType = dyn_cast<FloatType>(elementType))
+    return FloatAttr::get(floatType,
+                          APFloat::getInf(floatType.getFloatSemantics(),
+                                          kind == ReduceKind::Max));
+  unsigned width = elementType.getIntOrFloatBitWidth();
+  return IntegerAttr::get(elementType, kind == ReduceKind::Max
+                                           ? APInt::getSignedMinValue(width)
+                                           : APInt::getSignedMaxValue(width));
+}
+
+ScalarFn fuse::getCombiner(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::Sum:
+    return ScalarFn::Add;
+  case ReduceKind::Max:
+    return ScalarFn::Max;
+  case ReduceKind::Min:
+    return ScalarFn::Min;
+  }
+  llvm_unreachable("every kind has a combiner");
+}
+
+//===----------------------------------------------------------------------===//
+// Dims of tiles
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> TileScope::getPositions(ArrayRef<IndexId> indices) const {
+  SmallVector<int64_t> positions;
+  for (auto [position, dim] : llvm::enumerate(dims))
+    if (llvm::is_contained(indices, dim.index))
+      positions.push_back(position);
+  return positions;
+}
+
+tile::TileType TileScope::getType(ArrayRef<IndexId> indices,
+                                  Type element) const {
+  SmallVector<int64_t> shape;
+  for (int64_t position : getPositions(indices))
+    shape.push_back(dims[position].extent);
+  return tile::TileType::get(shape, element);
+}
+
+SmallVector<IndexId> TileScope::getIndices(const Access &access) const {
+  SmallVector<IndexId> indices;
+  for (const auto &[index, stride] : access.strides)
+    if (stride != DimExpr())
+      indices.push_back(index);
+  return indices;
+}
+
+/// True if the tile ends where the index does, or before.
+bool TileScope::isFull(const TileDim &dim) const {
+  std::optional<int64_t> extent =
+      kernel.getForm().getExtent(dim.index).constant();
+  return extent && *extent > 0 && *extent % dim.extent == 0;
+}
+
+SmallVector<Value> TileScope::getLimits(ArrayRef<IndexId> indices,
+                                        Location loc) {
+  SmallVector<int64_t> positions = getPositions(indices);
+  if (llvm::all_of(positions, [&](int64_t p) { return isFull(dims[p]); }))
+    return {};
+  SmallVector<Value> limits;
+  for (int64_t position : positions) {
+    const TileDim &dim = dims[position];
+    Value extent = kernel.getSize(kernel.getForm().getExtent(dim.index));
+    Value start = kernel.getStart(dim.index);
+    if (isFull(dim))
+      limits.push_back(kernel.getConstant(dim.extent));
+    else if (start)
+      limits.push_back(
+          arith::SubIOp::create(kernel.getBuilder(), loc, extent, start));
+    else
+      limits.push_back(extent);
+  }
+  return limits;
+}
+
+Value TileScope::spread(Value tile, ArrayRef<IndexId> from,
+                        ArrayRef<IndexId> to, Location loc) {
+  SmallVector<int64_t> source = getPositions(from), target = getPositions(to);
+  if (source == target)
+    return tile;
+  SmallVector<int64_t> added;
+  for (auto [position, dim] : llvm::enumerate(target))
+    if (!llvm::is_contained(source, dim))
+      added.push_back(position);
+  auto type = cast<tile::TileType>(tile.getType());
+  return tile::BroadcastOp::create(kernel.getBuilder(), loc,
+                                   getType(to, type.getElementType()), tile,
+                                   added);
+}
+
+Value TileScope::mask(Value tile, ArrayRef<IndexId> indices,
+                      ArrayRef<IndexId> masked, ReduceKind kind, Location loc) {
+  bool isCut = llvm::any_of(getPositions(masked),
+                            [&](int64_t p) { return !isFull(dims[p]); });
+  if (!isCut)
+    return tile;
+  auto type = cast<tile::TileType>(tile.getType());
+  return tile::MaskOp::create(kernel.getBuilder(), loc, type, tile,
+                              getLimits(indices, loc),
+                              getIdentity(kind, type.getElementType()));
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static bool isSameRead(const Read &lhs, const Read &rhs) {
+  return lhs.buffer == rhs.buffer && lhs.access == rhs.access &&
+         !lhs.range == !rhs.range;
+}
+
+Value TileScope::load(const Read &read, Location loc) {
+  for (auto &[known, tile] : loads)
+    if (isSameRead(*known, read))
+      return tile;
+  SmallVector<IndexId> indices = getIndices(read.access);
+  Type element = getElementTypeOrSelf(read.buffer.getType());
+  SmallVector<Value> strides;
+  for (int64_t position : getPositions(indices))
+    strides.push_back(
+        kernel.getSize(read.access.stride(dims[position].index)));
+  Value tile = tile::LoadOp::create(
+      kernel.getBuilder(), loc, getType(indices, element),
+      kernel.getBuffer(read.buffer), kernel.getOffset(read.access, loc),
+      strides, getLimits(indices, loc), Value(), getNumber(element, 0));
+  loads.push_back({&read, tile});
+  return tile;
+}
+
+void TileScope::store(OpOperand &result) {
+  Location loc = result.getOwner()->getLoc();
+  unsigned number = result.getOperandNumber();
+  const Access &access = kernel.getForm().getResult(number);
+  // The tile has the indices of the value; one that it does not depend on is
+  // one of extent 1.
+  const Read *read = kernel.getForm().getRead(result);
+  SmallVector<IndexId> indices(
+      read ? kernel.getForm().getIndices(result)
+           : kernel.getForm().getIndices(kernel.getForm().getSource(result)));
+  Value tile = getOperand(result, indices);
+  SmallVector<Value> strides;
+  for (int64_t position : getPositions(indices))
+    strides.push_back(kernel.getSize(access.stride(dims[position].index)));
+  tile::StoreOp::create(kernel.getBuilder(), loc, tile,
+                        kernel.getResultBuffer(number),
+                        kernel.getOffset(access, loc), strides,
+                        getLimits(indices, loc));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Value TileScope::getOperand(OpOperand &operand, ArrayRef<IndexId> indices) {
+  Location loc = operand.getOwner()->getLoc();
+  const IndexForm &form = kernel.getForm();
+  if (const Read *read = form.getRead(operand))
+    return spread(load(*read, loc), getIndices(read->access), indices, loc);
+  Value source = form.getSource(operand);
+  return spread(getTile(source), form.getIndices(source), indices, loc);
+}
+
+Value TileScope::getTile(Value value) {
+  if (Value known = tiles.lookup(value))
+    return known;
+  Value tile = compute(*value.getDefiningOp());
+  tiles[value] = tile;
+  return tile;
+}
+
+void TileScope::forgetSince(Mark mark) {
+  while (tiles.size() > mark.tiles)
+    tiles.pop_back();
+  loads.truncate(mark.loads);
+}
+
+void TileScope::hoist(OpOperand &operand, ArrayRef<IndexId> indices) {
+  const IndexForm &form = kernel.getForm();
+  const Read *read = form.getRead(operand);
+  if (!read)
+    return hoist(form.getSource(operand), indices);
+  bool depends = llvm::any_of(indices, [&](IndexId index) {
+    return read->access.stride(index) != DimExpr();
+  });
+  if (!depends && !read->range)
+    load(*read, operand.getOwner()->getLoc());
+}
+
+void TileScope::hoist(Value value, ArrayRef<IndexId> indices) {
+  if (tiles.contains(value))
+    return;
+  ArrayRef<IndexId> own = kernel.getForm().getIndices(value);
+  bool depends = llvm::any_of(indices, [&](IndexId index) {
+    return llvm::is_contained(own, index);
+  });
+  if (!depends) {
+    getTile(value);
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa<MapOp, CompareOp, SelectOp, CastOp, ReduceOp, ConcatOp>(op))
+    for (OpOperand &operand : op->getOpOperands())
+      hoist(operand, indices);
+}
+
+/// Where an index lies in [begin, end) of a concatenation's piece.
+Value TileScope::createInside(const Read::Range &range,
+                              ArrayRef<IndexId> indices, Location loc) {
+  OpBuilder &builder = kernel.getBuilder();
+  Value position = createPosition(range.index, indices, loc);
+  auto type = cast<tile::TileType>(position.getType())
+                  .withElementType(builder.getI1Type());
+  auto compare = [&](Comparison comparison, const DimExpr &bound) -> Value {
+    Value limit = tile::SplatOp::create(
+        builder, loc, tile::TileType::get({}, builder.getI32Type()),
+        kernel.getSize(bound));
+    return tile::CompareOp::create(builder, loc, type, comparison, position,
+                                   limit);
+  };
+  Value above = compare(Comparison::Ge, range.begin);
+  Value below = compare(Comparison::Lt, range.end);
+  return tile::MapOp::create(builder, loc, type, ScalarFn::And,
+                             ValueRange{above, below});
+}
+
+/// The value of an index: a tile of `indices` if it is a dim of theirs, else
+/// one for all elements.
+Value TileScope::createPosition(IndexId index, ArrayRef<IndexId> indices,
+                                Location loc) {
+  OpBuilder &builder = kernel.getBuilder();
+  Type element = builder.getI32Type();
+  Value start = kernel.getStart(index);
+  if (!start)
+    start = kernel.getConstant(0);
+  SmallVector<int64_t> positions = getPositions(indices);
+  for (auto [number, position] : llvm::enumerate(positions))
+    if (dims[position].index == index)
+      return tile::IotaOp::create(builder, loc, getType(indices, element),
+                                  number, start);
+  return tile::SplatOp::create(builder, loc, tile::TileType::get({}, element),
+                               start);
+}
+
+/// A piece of a concatenation; elements of other pieces are not read.
+Value TileScope::loadPiece(const Read &read, Value inside,
+                           ArrayRef<IndexId> indices, Location loc) {
+  Type element = getElementTypeOrSelf(read.buffer.getType());
+  SmallVector<Value> strides;
+  for (int64_t position : getPositions(indices))
+    strides.push_back(
+        kernel.getSize(read.access.stride(dims[position].index)));
+  return tile::LoadOp::create(
+      kernel.getBuilder(), loc, getType(indices, element),
+      kernel.getBuffer(read.buffer), kernel.getOffset(read.access, loc),
+      strides, getLimits(indices, loc), inside, getNumber(element, 0));
+}
+
+Value TileScope::createConcat(ConcatOp op) {
+  const IndexForm &form = kernel.getForm();
+  ArrayRef<IndexId> indices = form.getIndices(op.getResult());
+  Value result;
+  for (OpOperand &operand : op->getOpOperands()) {
+    const Read &read = *form.getRead(operand);
+    Value inside = createInside(*read.range, indices, op.getLoc());
+    Value piece = loadPiece(read, inside, indices, op.getLoc());
+    result = result ? tile::SelectOp::create(kernel.getBuilder(), op.getLoc(),
+                                             piece.getType(), inside, piece,
+                                             result)
+                          .getResult()
+                    : piece;
+  }
+  return result;
+}
+
+Value TileScope::createIota(IotaOp op) {
+  OpBuilder &builder = kernel.getBuilder();
+  Location loc = op.getLoc();
+  const IndexForm &form = kernel.getForm();
+  ArrayRef<IndexId> indices = form.getIndices(op.getResult());
+  tile::TileType type = getType(indices, builder.getI32Type());
+  Value sum;
+  DimExpr stride(1);
+  for (IndexId index : llvm::reverse(form.getCounted(op))) {
+    Value term = createPosition(index, indices, loc);
+    if (stride != DimExpr(1)) {
+      Value scale = tile::SplatOp::create(
+          builder, loc, tile::TileType::get({}, builder.getI32Type()),
+          kernel.getSize(stride));
+      term = tile::MapOp::create(builder, loc, term.getType(), ScalarFn::Mul,
+                                 ValueRange{term, scale});
+    }
+    Type sumType = sum && cast<tile::TileType>(sum.getType()).getRank() != 0
+                       ? sum.getType()
+                       : term.getType();
+    sum = sum ? tile::MapOp::create(builder, loc, sumType, ScalarFn::Add,
+                                    ValueRange{term, sum})
+                    .getResult()
+              : term;
+    stride = stride * form.getExtent(index);
+  }
+  if (!sum)
+    sum = tile::FillOp::create(builder, loc,
+                               tile::TileType::get({}, builder.getI32Type()),
+                               builder.getI32IntegerAttr(0));
+  if (sum.getType() != type)
+    sum = spread(sum, {}, indices, loc);
+  Type element = getElementTypeOrSelf(op.getType());
+  if (element == builder.getI32Type())
+    return sum;
+  return tile::CastOp::create(builder, loc, type.withElementType(element), sum);
+}
+
+/// The one value of a constant's elements.
+static TypedAttr getSplat(ConstantOp op) {
+  auto elements = cast<DenseElementsAttr>(op.getValue());
+  return cast<TypedAttr>(elements.getSplatValue<Attribute>());
+}
+
+Value TileScope::compute(Operation &op) {
+  OpBuilder &builder = kernel.getBuilder();
+  Location loc = op.getLoc();
+  Value result = op.getResult(0);
+  ArrayRef<IndexId> indices = kernel.getForm().getIndices(result);
+  tile::TileType type = getType(indices, getElementTypeOrSelf(result));
+  SmallVector<Value> operands;
+  if (isa<MapOp, CompareOp, SelectOp, CastOp, EinsumOp>(op))
+    for (OpOperand &operand : op.getOpOperands()) {
+      // Scalars stay scalars.
+      bool isScalar =
+          cast<RankedTensorType>(operand.get().getType()).getRank() == 0;
+      operands.push_back(
+          getOperand(operand, isScalar ? ArrayRef<IndexId>() : indices));
+    }
+  return TypeSwitch<Operation *, Value>(&op)
+      .Case([&](MapOp op) {
+        return tile::MapOp::create(builder, loc, type, op.getFn(), operands);
+      })
+      .Case([&](CompareOp op) {
+        return tile::CompareOp::create(builder, loc, type, op.getComparison(),
+                                       operands[0], operands[1]);
+      })
+      .Case([&](SelectOp) {
+        return tile::SelectOp::create(builder, loc, type, operands[0],
+                                      operands[1], operands[2]);
+      })
+      .Case([&](CastOp) {
+        return tile::CastOp::create(builder, loc, type, operands[0]);
+      })
+      .Case([&](ConstantOp op) {
+        return tile::FillOp::create(builder, loc, type, getSplat(op));
+      })
+      .Case([&](DimOp op) {
+        return tile::SplatOp::create(builder, loc, type,
+                                     kernel.getSize(kernel.getDim(op)));
+      })
+      .Case([&](IotaOp op) { return createIota(op); })
+      .Case([&](ConcatOp op) { return createConcat(op); })
+      .Default([](Operation *) -> Value {
+        llvm_unreachable("reductions and contractions are set by their "
+                         "lowering");
+      });
+}

@@ -1,0 +1,133 @@
+//===- TileScope.h - Graph ops as ops on tiles -----------------*- C++ -*-===//
+
+#ifndef FUSE_PASSES_TILESCOPE_H
+#define FUSE_PASSES_TILESCOPE_H
+
+#include "TileSchedule.h"
+#include "fuse/tile/TileDialect.h"
+
+namespace fuse {
+
+/// The kernel under construction: its arguments, sizes of dims, and where the
+/// block's part of each index starts.
+class KernelBuilder {
+public:
+  /// Creates the `tile.kernel` behind `source`.
+  KernelBuilder(mlir::func::FuncOp source, const IndexForm &form,
+                const DimAnalysis &dims, ArrayRef<TileDim> grid,
+                int64_t threads);
+
+  tile::KernelOp getKernel() { return kernel; }
+  const IndexForm &getForm() const { return form; }
+  mlir::OpBuilder &getBuilder() { return builder; }
+
+  mlir::Value getBuffer(mlir::BlockArgument argument);
+  mlir::Value getResultBuffer(unsigned number);
+  /// An extent, stride or offset as an index value. Computed at the kernel's
+  /// start, once for equal expressions.
+  mlir::Value getSize(const DimExpr &expr);
+  mlir::Value getConstant(int64_t value) { return getSize(DimExpr(value)); }
+  /// What a `fuse.dim` stands for.
+  DimExpr getDim(DimOp op) const;
+  /// The first value of an index in the current tile; null if it is 0.
+  mlir::Value getStart(IndexId index);
+  void setStart(IndexId index, mlir::Value value) { starts[index] = value; }
+  /// The offset of the current tile's first element.
+  mlir::Value getOffset(const Access &access, mlir::Location loc);
+
+  /// Runs `body` in a nest of loops over `dims`, whose starts it sets. With
+  /// `init`, `body` gets and returns values carried from step to step.
+  SmallVector<mlir::Value> createLoops(
+      ArrayRef<TileDim> dims, mlir::ValueRange init,
+      function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
+
+private:
+  mlir::Value createTerm(const DimExpr::Term &term);
+
+  const IndexForm &form;
+  const DimAnalysis &dims;
+  tile::KernelOp kernel;
+  mlir::OpBuilder builder;
+  mlir::OpBuilder entry; // for sizes
+  unsigned numInputs = 0;
+  llvm::StringMap<mlir::Value> symbols;
+  llvm::StringMap<mlir::Value> sizes; // by spelling
+  llvm::DenseMap<IndexId, mlir::Value> starts;
+};
+
+/// Values of graph ops as tiles over given dims. Operands are evaluated when
+/// first asked for, so that a value is computed where it is needed.
+class TileScope {
+public:
+  TileScope(KernelBuilder &kernel, ArrayRef<TileDim> dims)
+      : kernel(kernel), dims(dims) {}
+
+  /// The tile of a computed value, of those `dims` that are its indices.
+  mlir::Value getTile(mlir::Value value);
+  /// An operand as a tile of those `dims` that are in `indices`.
+  mlir::Value getOperand(mlir::OpOperand &operand, ArrayRef<IndexId> indices);
+  void setTile(mlir::Value value, mlir::Value tile) { tiles[value] = tile; }
+  /// Evaluates what `value` needs and does not depend on `indices`, so that a
+  /// loop over these need not.
+  void hoist(mlir::Value value, ArrayRef<IndexId> indices);
+  void hoist(mlir::OpOperand &operand, ArrayRef<IndexId> indices);
+  /// Values known so far; `forgetSince` drops the later ones, which were
+  /// computed inside a loop.
+  struct Mark {
+    size_t tiles, loads;
+  };
+  Mark getMark() const { return {tiles.size(), loads.size()}; }
+  void forgetSince(Mark mark);
+
+  /// Elements beyond the limits replaced by the identity of a reduction, if
+  /// `masked` are cut by the end of one of them.
+  mlir::Value mask(mlir::Value tile, ArrayRef<IndexId> indices,
+                   ArrayRef<IndexId> masked, ReduceKind kind,
+                   mlir::Location loc);
+  void store(mlir::OpOperand &result);
+
+  /// The positions in `dims` of those that are in `indices`.
+  SmallVector<int64_t> getPositions(ArrayRef<IndexId> indices) const;
+  tile::TileType getType(ArrayRef<IndexId> indices, mlir::Type element) const;
+
+private:
+  mlir::Value compute(mlir::Operation &op);
+  mlir::Value load(const Read &read, mlir::Location loc);
+  mlir::Value loadPiece(const Read &read, mlir::Value inside,
+                        ArrayRef<IndexId> indices, mlir::Location loc);
+  mlir::Value createInside(const Read::Range &range, ArrayRef<IndexId> indices,
+                           mlir::Location loc);
+  mlir::Value createPosition(IndexId index, ArrayRef<IndexId> indices,
+                             mlir::Location loc);
+  mlir::Value createConcat(ConcatOp op);
+  mlir::Value createIota(IotaOp op);
+  mlir::Value spread(mlir::Value tile, ArrayRef<IndexId> from,
+                     ArrayRef<IndexId> to, mlir::Location loc);
+  /// Limits of all dims of a tile, or none if no element can be beyond.
+  SmallVector<mlir::Value> getLimits(ArrayRef<IndexId> indices,
+                                     mlir::Location loc);
+  bool isFull(const TileDim &dim) const;
+  SmallVector<IndexId> getIndices(const Access &access) const;
+
+  KernelBuilder &kernel;
+  SmallVector<TileDim> dims;
+  llvm::MapVector<mlir::Value, mlir::Value> tiles;
+  SmallVector<std::pair<const Read *, mlir::Value>> loads;
+};
+
+/// The identity of a reduction, as an attribute of the element type.
+mlir::TypedAttr getIdentity(ReduceKind kind, mlir::Type elementType);
+/// The scalar function that joins two values of a reduction.
+ScalarFn getCombiner(ReduceKind kind);
+
+/// Lowers one kernel of graph ops: rows, or a contraction with what stands
+/// before and after it. Both leave the source function in place.
+tile::KernelOp lowerRows(mlir::func::FuncOp kernel, IndexForm &form,
+                         const DimAnalysis &dims, const SizeHints &hints);
+tile::KernelOp lowerContraction(mlir::func::FuncOp kernel, EinsumOp einsum,
+                                IndexForm &form, const DimAnalysis &dims,
+                                const SizeHints &hints);
+
+} // namespace fuse
+
+#endif // FUSE_PASSES_TILESCOPE_H
