@@ -2,6 +2,7 @@
 
 #include "fuse/ir/DimAnalysis.h"
 #include "fuse/ir/FuseOps.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -39,8 +40,9 @@ private:
   LogicalResult addYieldedScores(AttentionOp op);
   LogicalResult addReturn(Operation &op);
   LogicalResult addFacts();
+  LogicalResult checkSymbolAttrs();
   /// The dims that `fuse.dims` gives to an argument or result.
-  FailureOr<DimVector> parseDims(ArrayAttr attr);
+  FailureOr<DimVector> parseDims(ArrayAttr attr, Location loc);
   /// Notes a constraint, and fails if it contradicts what is known.
   LogicalResult require(DimConstraint constraint, Location loc);
   /// Records `dims` for a value, where its static extents must agree.
@@ -51,6 +53,8 @@ private:
   FunctionOpInterface function;
   DimAnalysis analysis;
   unsigned numFresh = 0;
+  /// The first of the constraints are those of `fuse.facts`.
+  size_t numFacts = 0;
 };
 } // namespace fuse
 
@@ -64,19 +68,71 @@ FailureOr<DimAnalysis> DimAnalysisBuilder::run() {
   for (Block &block : function.getFunctionBody())
     if (failed(addBlock(block)))
       return failure();
+  if (failed(checkSymbolAttrs()))
+    return failure();
   return std::move(analysis);
 }
 
 LogicalResult DimAnalysisBuilder::require(DimConstraint constraint,
                                           Location loc) {
-  if (constraint.kind == Kind::Equal &&
-      analysis.facts.isDifferent(constraint.lhs, constraint.rhs))
-    return emitError(loc) << "expects " << constraint.what << " to be "
-                          << constraint.rhs.str() << ", but "
-                          << constraint.lhs.str()
-                          << " is something else by earlier constraints";
+  auto describe = [](InFlightDiagnostic &error, const DimConstraint &which) {
+    error << which.what << " to be " << which.relation() << which.rhs.str();
+  };
+  if (analysis.facts.rulesOut(constraint)) {
+    InFlightDiagnostic error = emitError(loc);
+    error << "expects ";
+    describe(error, constraint);
+    return error << ", but " << constraint.lhs.str()
+                 << " is something else by earlier constraints";
+  }
   analysis.facts.add(constraint);
-  analysis.constraints.push_back({std::move(constraint), loc});
+  analysis.constraints.push_back({constraint, loc});
+  // What was possible before may no longer be. Constraints of ops are left to
+  // the call: there may be many.
+  for (const DimAnalysis::Located &fact :
+       ArrayRef(analysis.constraints).take_front(numFacts)) {
+    if (!analysis.facts.rulesOut(fact.constraint))
+      continue;
+    InFlightDiagnostic error = emitError(loc);
+    error << "expects ";
+    describe(error, fact.constraint);
+    error << ", which cannot be with ";
+    describe(error, constraint);
+    return error;
+  }
+  return success();
+}
+
+/// Every symbol that attributes of the function speak of is one of its dims.
+LogicalResult DimAnalysisBuilder::checkSymbolAttrs() {
+  llvm::StringSet<> known;
+  auto add = [&](const DimExpr &expr) {
+    for (const std::string &symbol : expr.symbols())
+      known.insert(symbol);
+  };
+  for (const auto &[value, dims] : analysis.dims)
+    llvm::for_each(dims, add);
+  for (const DimAnalysis::Located &located : analysis.constraints) {
+    add(located.constraint.lhs);
+    add(located.constraint.rhs);
+  }
+  auto check = [&](StringRef attr, StringRef symbol) -> LogicalResult {
+    if (known.contains(symbol))
+      return success();
+    return function.emitError()
+           << "'" << attr << "' expects symbols of dims "
+           << "in the function, but got '" << symbol << "'";
+  };
+  if (auto symbols =
+          function->getAttrOfType<ArrayAttr>(FuseDialect::specializeAttr))
+    for (auto symbol : symbols.getAsRange<StringAttr>())
+      if (failed(check(FuseDialect::specializeAttr, symbol)))
+        return failure();
+  if (auto hints =
+          function->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr))
+    for (NamedAttribute hint : hints)
+      if (failed(check(FuseDialect::sizeHintsAttr, hint.getName())))
+        return failure();
   return success();
 }
 
@@ -104,8 +160,10 @@ LogicalResult DimAnalysisBuilder::setDims(Value value, DimVector dims,
   return success();
 }
 
-FailureOr<DimVector> DimAnalysisBuilder::parseDims(ArrayAttr attr) {
-  DimInference infer({}, [&] { return function.emitError(); });
+FailureOr<DimVector> DimAnalysisBuilder::parseDims(ArrayAttr attr,
+                                                   Location loc) {
+  SmallVector<DimConstraint> quotients;
+  DimInference infer({}, [&] { return function.emitError(); }, &quotients);
   DimVector dims;
   for (Attribute dim : attr) {
     if (auto number = dyn_cast<IntegerAttr>(dim)) {
@@ -117,6 +175,9 @@ FailureOr<DimVector> DimAnalysisBuilder::parseDims(ArrayAttr attr) {
       return failure();
     dims.push_back(*expr);
   }
+  for (DimConstraint &quotient : quotients)
+    if (failed(require(std::move(quotient), loc)))
+      return failure();
   return dims;
 }
 
@@ -129,7 +190,7 @@ LogicalResult DimAnalysisBuilder::addArguments() {
     DimVector dims;
     if (auto attr = function.getArgAttrOfType<ArrayAttr>(
             index, FuseDialect::dimsAttr)) {
-      FailureOr<DimVector> named = parseDims(attr);
+      FailureOr<DimVector> named = parseDims(attr, argument.getLoc());
       if (failed(named))
         return failure();
       dims = std::move(*named);
@@ -149,11 +210,16 @@ LogicalResult DimAnalysisBuilder::addFacts() {
     return success();
   for (auto text : facts.getAsRange<StringAttr>()) {
     std::string error;
-    std::optional<DimConstraint> fact = parseDimFact(text, error);
+    SmallVector<DimConstraint> stated;
+    std::optional<DimConstraint> fact = parseDimFact(text, error, &stated);
     if (!fact)
       return function.emitError() << "'fuse.facts' " << error;
-    if (failed(require(std::move(*fact), function.getLoc())))
-      return failure();
+    stated.push_back(std::move(*fact));
+    for (DimConstraint &constraint : stated) {
+      if (failed(require(std::move(constraint), function.getLoc())))
+        return failure();
+      numFacts = analysis.constraints.size();
+    }
   }
   return success();
 }
@@ -238,7 +304,7 @@ LogicalResult DimAnalysisBuilder::addReturn(Operation &op) {
         function.getResultAttrOfType<ArrayAttr>(index, FuseDialect::dimsAttr);
     if (!attr)
       continue;
-    FailureOr<DimVector> named = parseDims(attr);
+    FailureOr<DimVector> named = parseDims(attr, op.getLoc());
     if (failed(named))
       return failure();
     for (auto [axis, dim, expected] :
@@ -257,6 +323,13 @@ LogicalResult DimAnalysisBuilder::addReturn(Operation &op) {
 ArrayRef<DimExpr> DimAnalysis::getDims(Value value) const {
   auto it = dims.find(value);
   return it == dims.end() ? ArrayRef<DimExpr>() : ArrayRef(it->second);
+}
+
+DimVector DimAnalysis::getSimplifiedDims(Value value) const {
+  DimVector simplified;
+  for (const DimExpr &dim : getDims(value))
+    simplified.push_back(facts.normalize(dim));
+  return simplified;
 }
 
 SmallVector<int64_t> DimAnalysis::getShape(Value value,

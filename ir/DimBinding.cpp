@@ -232,29 +232,25 @@ LogicalResult DimBinder::checkConstraints() {
       return reportInvalid(constraint.lhs, located.loc, constraint.what);
     if (!rhs)
       return reportInvalid(constraint.rhs, located.loc, constraint.what);
-    const char *relation = "";
     bool holds = false;
     switch (constraint.kind) {
     case Kind::Equal:
       holds = *lhs == *rhs;
       break;
     case Kind::Divides:
-      relation = "a multiple of ";
       holds = *rhs != 0 && *lhs % *rhs == 0;
       break;
     case Kind::AtMost:
-      relation = "at most ";
       holds = *lhs <= *rhs;
       break;
     case Kind::AtLeast:
-      relation = "at least ";
       holds = *lhs >= *rhs;
       break;
     }
     if (!holds)
       return emitError(located.loc)
-             << "expects " << constraint.what << " to be " << relation << *rhs
-             << ", but got " << *lhs
+             << "expects " << constraint.what << " to be "
+             << constraint.relation() << *rhs << ", but got " << *lhs
              << explain({constraint.lhs, constraint.rhs});
   }
   return success();

@@ -284,7 +284,8 @@ DimExpr::solve(int64_t value, const DimBindings &bindings) const {
     for (const Power &power : term.powers) {
       if (bindings.count(power.symbol))
         continue;
-      if (hasUnknown || !unknown.empty() || power.exponent != 1)
+      if (hasUnknown || (!unknown.empty() && unknown != power.symbol) ||
+          power.exponent != 1)
         return std::nullopt;
       hasUnknown = true;
       unknown = power.symbol;
@@ -296,10 +297,14 @@ DimExpr::solve(int64_t value, const DimBindings &bindings) const {
     return std::nullopt;
   Term slope{0, 1, {}};
   std::optional<int64_t> offset = rest.evaluate(bindings);
-  if (!offset ||
-      !evaluateTerm(factor.terms[0], bindings, slope.numerator,
-                    slope.denominator) ||
-      slope.numerator == 0)
+  if (factor.terms.size() == 1) {
+    if (!evaluateTerm(factor.terms[0], bindings, slope.numerator,
+                      slope.denominator))
+      return std::nullopt;
+  } else if (std::optional<int64_t> sum = factor.evaluate(bindings)) {
+    slope.numerator = *sum;
+  }
+  if (!offset || slope.numerator == 0)
     return std::nullopt;
   DimExpr divisor;
   divisor.addTerm(slope);

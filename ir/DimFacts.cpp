@@ -42,6 +42,49 @@ bool DimFacts::isDifferent(const DimExpr &lhs, const DimExpr &rhs) const {
   return normalize(lhs - rhs).provablyDiffersFrom(DimExpr(0));
 }
 
+/// The range of an expression; unlike an extent it may be negative.
+static std::pair<std::optional<int64_t>, std::optional<int64_t>>
+rangeOf(const DimFacts &facts, const DimExpr &expr) {
+  DimExpr value = facts.normalize(expr);
+  auto [low, high] = facts.range(value);
+  bool mayBeNegative =
+      low == 0 && llvm::any_of(value.getTerms(), [](const DimExpr::Term &term) {
+        return term.numerator < 0;
+      });
+  return {mayBeNegative ? std::nullopt : std::optional(low), high};
+}
+
+/// True if the range of `value` holds no multiple of a number.
+bool DimFacts::hasNoMultiple(const DimExpr &value,
+                             const DimExpr &divisor) const {
+  std::optional<int64_t> part = normalize(divisor).constant();
+  if (!part || *part < 0)
+    return false;
+  if (*part == 0)
+    return true;
+  auto [low, high] = rangeOf(*this, value);
+  return low && high && *high >= 0 && *high - *high % *part < *low;
+}
+
+bool DimFacts::rulesOut(const DimConstraint &constraint) const {
+  const DimExpr &lhs = constraint.lhs, &rhs = constraint.rhs;
+  auto [low, high] = rangeOf(*this, lhs);
+  auto [least, most] = rangeOf(*this, rhs);
+  const bool isBelow = high && least && *high < *least;
+  const bool isAbove = low && most && *low > *most;
+  switch (constraint.kind) {
+  case Kind::Equal:
+    return isBelow || isAbove || isDifferent(lhs, rhs);
+  case Kind::Divides:
+    return hasNoMultiple(lhs, rhs);
+  case Kind::AtMost:
+    return isAbove;
+  case Kind::AtLeast:
+    return isBelow;
+  }
+  llvm_unreachable("unknown relation");
+}
+
 /// True if the expression is a whole number whatever its symbols are.
 static bool isIntegral(const DimExpr &expr) {
   return !expr.overflowed() &&
@@ -122,8 +165,9 @@ DimFacts::range(const DimExpr &expr) const {
   return {std::max(low, least), high};
 }
 
-std::optional<DimConstraint> fuse::parseDimFact(StringRef text,
-                                                std::string &error) {
+std::optional<DimConstraint>
+fuse::parseDimFact(StringRef text, std::string &error,
+                   SmallVectorImpl<DimConstraint> *quotients) {
   auto fail = [&](const Twine &message) {
     error = message.str();
     return std::nullopt;
@@ -140,9 +184,10 @@ std::optional<DimConstraint> fuse::parseDimFact(StringRef text,
     return fail("expects '== 0' after '%', but got '" + text + "'");
   if (isRemainder)
     std::tie(left, right) = left.split('%');
-  std::optional<DimExpr> lhs = DimExpr::parse(left, error);
+  SmallVector<std::pair<DimExpr, DimExpr>> divisions;
+  std::optional<DimExpr> lhs = DimExpr::parse(left, error, &divisions);
   std::optional<DimExpr> rhs =
-      lhs ? DimExpr::parse(right, error) : std::nullopt;
+      lhs ? DimExpr::parse(right, error, &divisions) : std::nullopt;
   if (!rhs)
     return std::nullopt;
   for (const DimExpr &side : {*lhs, *rhs})
@@ -150,6 +195,10 @@ std::optional<DimConstraint> fuse::parseDimFact(StringRef text,
       if (!isSymbolFactor(symbol))
         return fail("expects symbols with an upper-case initial, but got '" +
                     symbol + "' in '" + text + "'");
+  for (auto &[dividend, divisor] : divisions)
+    if (quotients)
+      quotients->push_back({Kind::Divides, dividend, divisor,
+                            ("the dividend in '" + text + "'").str()});
   std::string what = left.trim().str();
   if (isRemainder)
     return DimConstraint{Kind::Divides, *lhs, *rhs, what};

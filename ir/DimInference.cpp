@@ -15,6 +15,20 @@ using namespace fuse;
 // DimInference
 //===----------------------------------------------------------------------===//
 
+StringRef DimConstraint::relation() const {
+  switch (kind) {
+  case Kind::Equal:
+    return "";
+  case Kind::Divides:
+    return "a multiple of ";
+  case Kind::AtMost:
+    return "at most ";
+  case Kind::AtLeast:
+    return "at least ";
+  }
+  llvm_unreachable("unknown relation");
+}
+
 LogicalResult DimInference::error(const Twine &message) {
   if (emitErrorFn)
     emitErrorFn() << message;
@@ -195,10 +209,17 @@ LogicalResult IndexBinder::bindGroup(const AxisFactors &axis,
     return last ? infer.requireEqual(dim, known, what) : success();
   if (failed(infer.requireDivides(dim, known, what)))
     return failure();
+  if (known == DimExpr(0))
+    return infer.error("expects " + what + " to be divisible by 0, but got " +
+                       dim.str());
   std::optional<DimExpr> quotient = dim.dividedBy(known);
-  if (!quotient)
-    return infer.error("expects " + what + " to be divisible by " +
-                       known.str() + ", but got " + dim.str());
+  if (!quotient) {
+    // No sum of products: the quotient goes by a name of its own, the same
+    // wherever these two are divided, and its extent follows from the equation.
+    quotient = DimExpr::symbol("?(" + dim.str() + ")/(" + known.str() + ")");
+    if (failed(infer.requireEqual(dim, *quotient * known, what)))
+      return failure();
+  }
   extents[unknown] = *quotient;
   progress = true;
   return success();

@@ -15,6 +15,18 @@
 using namespace mlir;
 using namespace fuse;
 
+template <typename Enum>
+static ParseResult parseWord(AsmParser &parser, Enum &value) {
+  FailureOr<Enum> word = FieldParser<Enum>::parse(parser);
+  if (succeeded(word))
+    value = *word;
+  return failure(failed(word));
+}
+template <typename Enum>
+static void printWord(AsmPrinter &printer, Enum value) {
+  printer.getStream() << value;
+}
+
 #include "fuse/ir/FuseDialect.cpp.inc"
 #include "fuse/ir/FuseEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
@@ -171,12 +183,17 @@ static LogicalResult verifyDims(Operation *op, Attribute attr, Type type) {
                            << tensor.getRank() << " dims, one per axis of "
                            << type << ", but got " << attr;
   for (auto [axis, dim] : llvm::enumerate(dims)) {
+    std::optional<int64_t> extent;
     if (auto text = dyn_cast<StringAttr>(dim)) {
+      std::string error;
       if (failed(verifyDimExpr(op, name, text)))
         return failure();
-      continue;
+      extent = DimExpr::parse(text, error)->constant();
+      if (!extent)
+        continue;
+    } else {
+      extent = getExtent(dim);
     }
-    std::optional<int64_t> extent = getExtent(dim);
     if (!extent)
       return op->emitError()
              << "'" << name << "' expects strings and numbers, but got " << dim;

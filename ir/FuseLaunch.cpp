@@ -48,8 +48,8 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto function = dyn_cast<func::FuncOp>(kernel);
   if (!function)
     return success();
-  auto type = FunctionType::get(getContext(), getOperandTypes(),
-                                getResultTypes());
+  auto type =
+      FunctionType::get(getContext(), getOperandTypes(), getResultTypes());
   if (function.getFunctionType() != type)
     return emitOpError() << "expects " << getKernelAttr() << " to have type "
                          << type << ", but got " << function.getFunctionType();

@@ -165,6 +165,8 @@ static void printOptionalSourceType(OpAsmPrinter &printer, Operation *,
 struct ElementLiteral {
   std::optional<APInt> integer;
   APFloat real = APFloat(0.0);
+  /// Written as `0x...`: the bits of a float, as in MLIR's attributes.
+  bool isBits = false;
 };
 
 static ParseResult parseElement(OpAsmParser &parser, ElementLiteral &element) {
@@ -185,6 +187,18 @@ static ParseResult parseElement(OpAsmParser &parser, ElementLiteral &element) {
   }
   if (succeeded(parser.parseOptionalKeyword("nan"))) {
     element.real = APFloat::getNaN(APFloat::IEEEdouble(), negative);
+    return success();
+  }
+  if (StringRef(loc.getPointer(), 2) == "0x") {
+    APInt bits;
+    OptionalParseResult result = parser.parseOptionalInteger(bits);
+    if (failed(*result))
+      return failure();
+    // Without the leading zero that keeps it from being negative.
+    element.integer = bits.zextOrTrunc(std::max(64u, bits.getActiveBits()));
+    if (negative)
+      element.integer->negate();
+    element.isBits = !negative;
     return success();
   }
   int64_t integer = 0;
@@ -251,6 +265,13 @@ static bool hasShape(ArrayRef<int64_t> list, ArrayRef<int64_t> shape) {
 static std::optional<Attribute> toAttribute(const ElementLiteral &element,
                                             Type type) {
   if (auto floatType = dyn_cast<FloatType>(type)) {
+    if (element.isBits) {
+      if (!element.integer->isIntN(floatType.getWidth()))
+        return std::nullopt;
+      return FloatAttr::get(
+          type, APFloat(floatType.getFloatSemantics(),
+                        element.integer->trunc(floatType.getWidth())));
+    }
     APFloat value = element.real;
     if (element.integer && !element.integer->isZero())
       value.convertFromAPInt(*element.integer, /*IsSigned=*/true,
@@ -312,8 +333,11 @@ static void printElement(OpAsmPrinter &printer, Attribute attr) {
   APFloat value = cast<FloatAttr>(attr).getValue();
   if (value.isInfinity())
     printer << (value.isNegative() ? "-inf" : "inf");
-  else if (value.isNaN())
+  else if (value.bitwiseIsEqual(
+               APFloat::getNaN(value.getSemantics(), value.isNegative())))
     printer << (value.isNegative() ? "-nan" : "nan");
+  else if (value.isNaN())
+    printer << "0x" << llvm::toString(value.bitcastToAPInt(), 16, false);
   else
     printer.printFloat(value);
 }

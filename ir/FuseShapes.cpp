@@ -416,6 +416,10 @@ LogicalResult ConcatOp::inferDims(Adaptor adaptor, DimInference &infer,
     }
     if (failed(infer.requireSameDims(other, dims, operandName(index))))
       return failure();
+    // A number says more than the name of the same dim.
+    for (auto [dim, same] : llvm::zip_equal(dims, other))
+      if (same.constant())
+        dim = same;
   }
   results.push_back(std::move(dims));
   return success();

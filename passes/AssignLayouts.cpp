@@ -46,6 +46,8 @@ public:
 private:
   void joinGroups();
   LogicalResult anchorContractions();
+  /// Lets threads that read operands along the summed index meet no bank twice.
+  void swizzleOperands(tile::ContractOp op, const FragmentMap &map);
   /// Spreads known layouts along broadcasts and reductions.
   void spread();
   void anchorDefaults();
@@ -121,10 +123,35 @@ LogicalResult LayoutAssigner::anchorContractions() {
       op.emitOpError() << error;
       return WalkResult::interrupt();
     }
+    swizzleOperands(op, *map);
     set(op.getTile(), std::move(*map));
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
+}
+
+/// The registers that hold neighbours along a dim: rows that one thread reads.
+static int64_t getRun(const FragmentMap &map, int64_t dim) {
+  ArrayRef<tile::Factor> factors = map.factors(dim);
+  return !factors.empty() && factors.back().owner == tile::Owner::Register
+             ? factors.back().extent
+             : 1;
+}
+
+void LayoutAssigner::swizzleOperands(tile::ContractOp op,
+                                     const FragmentMap &map) {
+  auto swizzle = [&](Value shared, int64_t dim) {
+    TileType type = typeOf(shared);
+    int64_t rowBytes = type.getShape().back() *
+                       type.getElementType().getIntOrFloatBitWidth() / 8;
+    if (auto alloc = shared.getDefiningOp<tile::AllocOp>();
+        alloc && rowBytes % 16 == 0)
+      alloc.setSwizzle(getRun(map, dim));
+  };
+  if (!op.getLhsTransposed())
+    swizzle(op.getLhs(), 0);
+  if (op.getRhsTransposed())
+    swizzle(op.getRhs(), 1);
 }
 
 void LayoutAssigner::spread() {
@@ -198,8 +225,7 @@ void LayoutAssigner::convertAt(OpOperand &operand, FragmentMap wanted) {
   auto shared = tile::AllocOp::create(
       builder, loc,
       TileType::get(type.getContext(), type.getShape(), type.getElementType(),
-                    tile::Space::Shared, MapAttr()),
-      IntegerAttr());
+                    tile::Space::Shared, MapAttr()));
   tile::WriteOp::create(builder, loc, operand.get(), shared);
   operand.set(tile::ReadOp::create(
       builder, loc, type.withMap(attrOf(std::move(wanted))), shared));
@@ -257,6 +283,17 @@ struct AssignLayoutsPass final
     : fuse::impl::AssignLayoutsPassBase<AssignLayoutsPass> {
   using AssignLayoutsPassBase::AssignLayoutsPassBase;
   void runOnOperation() override {
+    WalkResult assigned = getOperation().walk([](Operation *op) {
+      return llvm::any_of(op->getResults(),
+                          [](Value value) {
+                            auto type = dyn_cast<TileType>(value.getType());
+                            return type && type.getMap();
+                          })
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (assigned.wasInterrupted())
+      return;
     if (failed(LayoutAssigner(getOperation()).run()))
       signalPassFailure();
   }

@@ -38,7 +38,9 @@ private:
         std::string text;
         llvm::raw_string_ostream os(text);
         llvm::interleave(analysis->getDims(result), os, " x ");
-        op->emitRemark() << "dims: " << text;
+        // At its place alone: the op itself is not what is spoken of.
+        emitRemark(op->getLoc())
+            << "dims: " << (text.empty() ? "none, rank 0" : text);
       }
     });
     return success();

@@ -381,8 +381,7 @@ struct DecomposeCompositesPass final
       if (llvm::none_of(list, [&](auto &pattern) {
             return pattern->getRootKind()->getStringRef() == name;
           }))
-        return emitError(UnknownLoc::get(context))
-               << "expects 'only' to name composites, but got '" << name << "'";
+        unknown = name;
     if (!only.empty())
       llvm::erase_if(list, [&](auto &pattern) {
         return !llvm::is_contained(only,
@@ -395,6 +394,12 @@ struct DecomposeCompositesPass final
   }
 
   void runOnOperation() override {
+    if (!unknown.empty()) {
+      emitError(getOperation()->getLoc())
+          << "expects 'only' of " << getArgument()
+          << " to name composites, but got '" << unknown << "'";
+      return signalPassFailure();
+    }
     SmallVector<Operation *> composites;
     getOperation()->walk([&](Operation *op) {
       if (roots.contains(op->getName()))
@@ -412,6 +417,8 @@ struct DecomposeCompositesPass final
   }
 
 private:
+  /// A name in `only` that is no composite.
+  std::string unknown;
   FrozenRewritePatternSet patterns;
   llvm::SmallDenseSet<OperationName> roots;
 };

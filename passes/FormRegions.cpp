@@ -81,9 +81,9 @@ public:
 
 private:
   /// The dims of a value, results of launches included.
-  ArrayRef<DimExpr> getDims(Value value) const {
+  DimVector getDims(Value value) const {
     auto it = launched.find(value);
-    return it == launched.end() ? dims.getDims(value) : ArrayRef(it->second);
+    return it == launched.end() ? dims.getSimplifiedDims(value) : it->second;
   }
   /// The values that `op` reads and a kernel of it does not compute.
   void collectInputs(Value value, llvm::SetVector<Value> &inputs);
@@ -162,7 +162,7 @@ LaunchOp Outliner::createLaunch(func::FuncOp kernel, ValueRange inputs,
                                  TypeRange(outputs), symbol, inputs,
                                  builder.getArrayAttr(resultDims));
   for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
-    launched[result] = DimVector(getDims(output));
+    launched[result] = getDims(output);
   return launch;
 }
 

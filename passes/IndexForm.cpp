@@ -187,7 +187,7 @@ FailureOr<OpenUse> IndexFormBuilder::see(Value value) {
     const auto *it = computed.find(value);
     use.source = value;
     use.sourceAxes = it != computed.end() ? it->second
-                                          : freshAxes(dims.getDims(value));
+                                          : freshAxes(dims.getSimplifiedDims(value));
     use.axes = use.sourceAxes;
     return use;
   }
@@ -221,7 +221,7 @@ LogicalResult IndexFormBuilder::seeBroadcast(BroadcastOp op, OpenUse &use) {
     if (it != from.end())
       axes.push_back(use.axes[it - from.begin()]);
     else
-      axes.push_back(freshAxes(dims.getDims(op.getResult())[axis]).front());
+      axes.push_back(freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front());
   }
   use.axes = std::move(axes);
   return success();
@@ -233,10 +233,10 @@ LogicalResult IndexFormBuilder::seeReshape(ReshapeOp op, OpenUse &use) {
   DimInference infer({}, [&] { return op.emitOpError(); });
   IndexBinder binder(infer);
   SmallVector<DimVector> operandDims = {
-      DimVector(dims.getDims(op.getSource()))};
+      dims.getSimplifiedDims(op.getSource())};
   SmallVector<std::string> names = {"the source"};
   if (op.getLike()) {
-    operandDims.emplace_back(dims.getDims(op.getLike()));
+    operandDims.emplace_back(dims.getSimplifiedDims(op.getLike()));
     names.emplace_back("like");
   }
   if (failed(binder.bind(mapping->operands, operandDims, names)))
@@ -250,6 +250,8 @@ LogicalResult IndexFormBuilder::seeReshape(ReshapeOp op, OpenUse &use) {
       FailureOr<DimVector> extent = binder.dims(alone);
       if (failed(extent))
         return failure();
+      for (DimExpr &dim : *extent)
+        dim = dims.getFacts().normalize(dim);
       factors[factor] = freshAxes(*extent).front();
       llvm::append_range(list, factors[factor]);
     }
@@ -271,12 +273,13 @@ LogicalResult IndexFormBuilder::seeSlice(SliceOp op, OpenUse &use) {
     return op.emitOpError("expects a slice of a kernel's input, but got one of "
                           "a value computed in it");
   int64_t axis = op.getAxis();
-  DimExpr whole = dims.getDims(op.getSource())[axis];
+  DimExpr whole = dims.getSimplifiedDims(op.getSource())[axis];
   DimInference infer({}, [&] { return op.emitOpError(); });
   FailureOr<DimExpr> start = infer.parse(op.getStart(), &whole);
   if (failed(start))
     return failure();
-  IndexList fresh = freshAxes(dims.getDims(op.getResult())[axis]).front();
+  *start = dims.getFacts().normalize(*start);
+  IndexList fresh = freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front();
   use.shifts.push_back({use.axes[axis], fresh, *start,
                         static_cast<int64_t>(op.getStep())});
   use.axes[axis] = fresh;
@@ -288,7 +291,7 @@ LogicalResult IndexFormBuilder::seeSlice(SliceOp op, OpenUse &use) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult IndexFormBuilder::addElementwise(Operation &op) {
-  AxisLists axes = freshAxes(dims.getDims(op.getResult(0)));
+  AxisLists axes = freshAxes(dims.getSimplifiedDims(op.getResult(0)));
   for (OpOperand &operand : op.getOpOperands()) {
     FailureOr<OpenUse> use = see(operand.get());
     if (failed(use))
@@ -339,7 +342,7 @@ LogicalResult IndexFormBuilder::addEinsum(EinsumOp op) {
 }
 
 LogicalResult IndexFormBuilder::addConcat(ConcatOp op) {
-  AxisLists axes = freshAxes(dims.getDims(op.getResult()));
+  AxisLists axes = freshAxes(dims.getSimplifiedDims(op.getResult()));
   int64_t axis = op.getAxis();
   DimExpr begin;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -349,7 +352,7 @@ LogicalResult IndexFormBuilder::addConcat(ConcatOp op) {
     if (computed.count(use->source))
       return op.emitOpError("expects inputs of a kernel, but got a value that "
                             "is computed in it");
-    DimExpr end = begin + dims.getDims(operand.get())[axis];
+    DimExpr end = begin + dims.getSimplifiedDims(operand.get())[axis];
     for (auto [number, list] : llvm::enumerate(use->axes))
       if (static_cast<int64_t>(number) != axis &&
           failed(table.unify(axes[number], list)))
@@ -376,11 +379,11 @@ LogicalResult IndexFormBuilder::addOp(Operation &op) {
       .Case([&](EinsumOp op) { return addEinsum(op); })
       .Case([&](ConcatOp op) { return addConcat(op); })
       .Case<ConstantOp, DimOp>([&](Operation *) {
-        computed[op.getResult(0)] = freshAxes(dims.getDims(op.getResult(0)));
+        computed[op.getResult(0)] = freshAxes(dims.getSimplifiedDims(op.getResult(0)));
         return success();
       })
       .Case([&](IotaOp op) {
-        AxisLists axes = freshAxes(dims.getDims(op.getResult()));
+        AxisLists axes = freshAxes(dims.getSimplifiedDims(op.getResult()));
         iotas.push_back({op, axes[op.getAxis()]});
         counted.push_back(axes[op.getAxis()]);
         computed[op.getResult()] = std::move(axes);
@@ -469,7 +472,7 @@ static DimVector rowMajorStrides(ArrayRef<DimExpr> dims) {
 
 FailureOr<Access> IndexFormBuilder::close(const OpenUse &use) {
   Access access;
-  DimVector strides = rowMajorStrides(dims.getDims(use.source));
+  DimVector strides = rowMajorStrides(dims.getSimplifiedDims(use.source));
   for (auto [list, stride] : llvm::zip_equal(use.sourceAxes, strides))
     addTerm(access, table, table.resolve(list), stride);
   for (const Shift &shift : use.shifts) {
@@ -530,7 +533,7 @@ FailureOr<IndexForm> IndexFormBuilder::finish() {
   for (OpOperand &operand : end->getOpOperands()) {
     Access access;
     const OpenUse &open = uses[&operand];
-    DimVector strides = rowMajorStrides(dims.getDims(operand.get()));
+    DimVector strides = rowMajorStrides(dims.getSimplifiedDims(operand.get()));
     for (auto [list, stride] : llvm::zip_equal(open.axes, strides))
       addTerm(access, table, table.resolve(list), stride);
     form.results.push_back(std::move(access));

@@ -18,15 +18,16 @@ static SmallVector<std::string> collectSymbols(func::FuncOp source,
   for (IndexId index : form.getOrder())
     add(form.getExtent(index));
   for (BlockArgument argument : source.getArguments())
-    for (const DimExpr &dim : dims.getDims(argument))
+    for (const DimExpr &dim : dims.getSimplifiedDims(argument))
       add(dim);
   source.walk([&](Operation *op) {
     for (Value result : op->getResults())
-      for (const DimExpr &dim : dims.getDims(result))
+      for (const DimExpr &dim : dims.getSimplifiedDims(result))
         add(dim);
     std::string error;
     if (auto dim = dyn_cast<DimOp>(op); dim && dim.getExpr())
-      add(*DimExpr::parse(*dim.getExpr(), error));
+      add(dims.getFacts().normalize(
+          *DimExpr::parse(*dim.getExpr(), error)));
   });
   return {symbols.begin(), symbols.end()};
 }
@@ -92,9 +93,9 @@ KernelBuilder::KernelBuilder(func::FuncOp source, const IndexForm &form,
 
 DimExpr KernelBuilder::getDim(DimOp op) const {
   if (op.getSource())
-    return dims.getDims(op.getSource())[*op.getAxis()];
+    return dims.getSimplifiedDims(op.getSource())[*op.getAxis()];
   std::string error;
-  return *DimExpr::parse(*op.getExpr(), error);
+  return dims.getFacts().normalize(*DimExpr::parse(*op.getExpr(), error));
 }
 
 Value KernelBuilder::getBuffer(BlockArgument argument) {

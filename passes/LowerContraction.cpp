@@ -73,8 +73,7 @@ ContractionLowering::stage(OpOperand &operand, const TileDim &outer,
   Value shared = tile::AllocOp::create(
       ops, loc,
       tile::TileType::get(type.getContext(), type.getShape(), computeType,
-                          tile::Space::Shared, tile::MapAttr()),
-      IntegerAttr());
+                          tile::Space::Shared, tile::MapAttr()));
   tile::WriteOp::create(ops, loc, tile, shared);
   return {shared, isLhs != termsLast};
 }

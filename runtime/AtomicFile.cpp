@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <unistd.h>
 
 using namespace fuse::rt;
 
@@ -35,7 +36,10 @@ static int writeAndClose(std::FILE *file,
     if (!error && part.size &&
         std::fwrite(part.data, 1, part.size, file) != part.size)
       error = errno;
-  // This flushes, and a full disk may show only now.
+  // A full disk may show only now. Some file systems know no fsync.
+  if (!error && (std::fflush(file) != 0 ||
+                 (fsync(fileno(file)) != 0 && errno != EINVAL)))
+    error = errno;
   if (std::fclose(file) != 0 && !error)
     error = errno;
   return error;

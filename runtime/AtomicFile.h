@@ -16,8 +16,8 @@ struct FilePart {
   size_t size;
 };
 
-/// Writes the parts one after another to a new file beside `path`, then renames
-/// it to `path`. On failure (Io; the message starts with `path`) the new file
+/// Writes the parts one after another to a new file beside `path`, to the disk
+/// itself, then renames it to `path`. On failure (Io; the message starts with `path`) the new file
 /// is removed and what was at `path` is untouched. Refuses to replace anything
 /// but a regular file, such as /dev/null.
 Status writeFileAtomically(const std::string &path,

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 using namespace fuse::rt;
 
@@ -314,11 +315,28 @@ fuse::rt::materialize(const InputSpec &spec,
   });
 }
 
+std::string fuse::rt::defaultInputText(const TensorType &type,
+                                       uint64_t argumentIndex, bool isWeight) {
+  std::string text = "rand:normal:seed=" + std::to_string(argumentIndex);
+  if (!isWeight || !isFloat(type.dtype) || type.shape.size() < 2 ||
+      type.shape.back() < 1)
+    return text;
+  char std[32];
+  std::snprintf(std, sizeof std, ",std=%.4g",
+                1 / std::sqrt(static_cast<double>(type.shape.back())));
+  return text + std;
+}
+
 Result<HostTensor> fuse::rt::defaultInput(const TensorType &type,
-                                          uint64_t argumentIndex) {
-  InputSpec spec;
-  spec.value = RandomNormal{argumentIndex, {}, {}};
-  return materialize(spec, type);
+                                          uint64_t argumentIndex,
+                                          bool isWeight) {
+  return noThrow([&]() -> Result<HostTensor> {
+    Result<InputSpec> spec =
+        parseInputSpec(defaultInputText(type, argumentIndex, isWeight));
+    if (!spec.ok())
+      return spec.status();
+    return materialize(*spec, type);
+  });
 }
 
 Result<std::vector<std::pair<std::string, int64_t>>>

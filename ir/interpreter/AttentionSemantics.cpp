@@ -77,6 +77,20 @@ AttentionSemantics::AttentionSemantics(AttentionOp op,
   weights = shapeOf(scorePattern, extents);
 }
 
+/// Gathers a block, with shared errors. Opening and closing the groups of axes
+/// keeps the order of elements, so they carry over if the block is all of them
+/// and their axis, or the fastest of its factors, is the last one.
+static Tensor withSharedErrors(const Tensor &source, const IndexMap &map,
+                               const Box &box) {
+  Tensor result = map.gather(source, box);
+  if (source.shared && result.size() == source.size() &&
+      source.sharedAxis + 1 == source.box.getRank()) {
+    result.shared = source.shared;
+    result.sharedAxis = box.getRank() - 1;
+  }
+  return result;
+}
+
 SmallVector<Box, 2>
 AttentionSemantics::scoreOperandBoxes(const Box &scores) const {
   auto boxes = contractOperandBoxes(scoreContraction.spec, {query, key},
@@ -117,13 +131,12 @@ Tensor AttentionSemantics::result(const Tensor &edited,
   auto softmax = [&, format = FloatFormat::of(type)](Row &row) {
     softmaxRow(row, op.getMaskedRows(), rounding, format);
   };
-  Tensor probabilities =
-      mapRows(edited, rows.getRank() - 1, rows, type, softmax,
-              /*sharesErrors=*/false, semantics.getContext());
-  Tensor lhs = openScores.gather(probabilities, boxes[0]);
-  Tensor rhs = openValue.gather(valueTensor, boxes[1]);
-  return closeResult.gather(contract(resultContraction, {&lhs, &rhs},
-                                     {weights, value}, inner,
-                                     semantics.getContext()),
-                            box);
+  Tensor probabilities = mapRows(
+      edited, rows.getRank() - 1, rows, type, softmax,
+      std::make_shared<SoftmaxErrors>(rows.size()), semantics.getContext());
+  Tensor lhs = withSharedErrors(probabilities, openScores, boxes[0]);
+  Tensor rhs = withSharedErrors(valueTensor, openValue, boxes[1]);
+  Tensor product = contract(resultContraction, {&lhs, &rhs}, {weights, value},
+                            inner, semantics.getContext());
+  return withSharedErrors(product, closeResult, box);
 }

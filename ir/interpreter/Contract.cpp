@@ -10,6 +10,7 @@
 #include "Contract.h"
 #include "EvaluateScalar.h"
 #include "IndexSpace.h"
+#include "SharedErrors.h"
 #include "mlir/IR/Threading.h"
 #include <cmath>
 
@@ -68,18 +69,16 @@ struct Panel {
 
 /// The sums of one row of the result, a column each.
 struct RowSums {
-  std::vector<double> value, block, error, low, high;
+  std::vector<double> value, block, low, high;
+  /// Of the operands' errors: as if each were on its own, and of what of them
+  /// is on its own.
+  std::vector<double> error, separate;
   /// The sum of |a||b|, or of the powers of two below the partial sums.
   std::vector<double> magnitude;
-  /// What the row's shared errors amount to, with sign, and at most so far.
-  std::vector<double> common[2], shared;
 
   explicit RowSums(int64_t width)
-      : value(width), block(width), error(width), low(width), high(width),
-        magnitude(width), shared(width) {
-    for (std::vector<double> &sum : common)
-      sum.resize(width);
-  }
+      : value(width), block(width), low(width), high(width), error(width),
+        separate(width), magnitude(width) {}
 };
 
 class Contractor {
@@ -97,12 +96,7 @@ public:
     }
     sortIndices(shapes);
     setErrorFactors();
-    std::string summed = contraction.spec.reduced();
-    StringRef letters = contraction.spec.operands[0];
-    // Other classes also round operands, which does not cancel.
-    sharesErrors = isAscending && first.commonAxis >= 0 && summed.size() == 1 &&
-                   letters.count(summed[0]) == 1 &&
-                   letters[first.commonAxis] == summed[0];
+    findSharedErrors();
   }
 
   Tensor run(mlir::MLIRContext *context);
@@ -110,13 +104,21 @@ public:
 private:
   void sortIndices(ArrayRef<SmallVector<int64_t>> shapes);
   void setErrorFactors();
-  void runRow(int64_t batchIndex, int64_t row, const Panel &columnsOfBatch);
+  void findSharedErrors();
+  std::vector<double> contractSharedErrors(int64_t batchIndex,
+                                           const Panel &panel,
+                                           mlir::MLIRContext *context) const;
+  /// `shared` is what the shared errors amount to, a column each, or empty.
+  void runRow(int64_t batchIndex, int64_t row, const Panel &columnsOfBatch,
+              ArrayRef<double> shared);
   void accumulate(RowSums &sum, int64_t from, int64_t k,
                   const Panel &panel) const;
   double ownError(const RowSums &row, int64_t n) const;
   bool mayLeaveRange(int64_t batchIndex, int64_t row, const Panel &panel) const;
   bool leavesRange(int64_t batchIndex, int64_t row, int64_t n,
                    const Panel &panel) const;
+  template <typename Fn>
+  void forColumns(int64_t batchIndex, Fn fn) const;
   Panel packColumns(int64_t batchIndex) const;
 
   const Contraction &contraction;
@@ -128,6 +130,7 @@ private:
   Role batch, rows, columns, reduced;
   bool isAscending = false;
   bool sharesErrors = false; // the first operand's, along the summed axis
+  int64_t resultStride = 0;  // from one column of the result to the next
   double products = 0;       // relative error of a product from its operands
   double unit = 0;           // of one addition
   double chain = 0;          // relative error of the longest chain of additions
@@ -184,6 +187,8 @@ void Contractor::sortIndices(ArrayRef<SmallVector<int64_t>> shapes) {
 
 /// How the products and the longest chain of additions contribute.
 void Contractor::setErrorFactors() {
+  isAscending = contraction.precision == Precision::Ieee &&
+                contraction.spec.reduced().size() <= 1;
   // One operand and nothing to sum is an index map: exact.
   bool isIndexMap =
       contraction.spec.operands.size() == 1 && reduced.size() <= 1;
@@ -215,25 +220,83 @@ void Contractor::setErrorFactors() {
   unit = chainUnits * sums.format.unit;
   chain = sums.chain(chainUnits * reduced.size());
   underflow = planeProducts * reduced.size() * sums.format.tiny;
-  isAscending = contraction.precision == Precision::Ieee &&
-                contraction.spec.reduced().size() <= 1;
+}
+
+/// Finds out whether the first operand's errors are shared along the summed
+/// axis, and whether their images are along an axis of the result.
+void Contractor::findSharedErrors() {
+  const EinsumSpec &spec = contraction.spec;
+  StringRef letters = spec.operands[0];
+  const std::string summed = spec.reduced();
+  // Other classes also round operands, which does not cancel.
+  if (!isAscending || !first.shared || summed.size() != 1 ||
+      letters.count(summed[0]) != 1 || letters[first.sharedAxis] != summed[0])
+    return;
+  sharesErrors = true;
+  std::string ofColumns;
+  for (char letter : spec.result)
+    if (!letters.contains(letter))
+      ofColumns += letter;
+  if (ofColumns.size() != 1)
+    return;
+  result.sharedAxis = spec.result.find(ofColumns[0]);
+  resultStride = result.strides()[result.sharedAxis];
+  result.shared = first.shared->makeImage(result.size(), resultStride);
+}
+
+/// Calls `fn(n, from)` for column `n` of each summed index in turn, which is
+/// at `from` in the second operand. Columns run fastest, so that the inner loop
+/// of a product is over independent sums.
+template <typename Fn>
+void Contractor::forColumns(int64_t batchIndex, Fn fn) const {
+  for (int64_t k = 0; k < reduced.size(); ++k)
+    for (int64_t n = 0; n < columns.size(); ++n)
+      fn(n, batch.inSecond[batchIndex] + reduced.inSecond[k] +
+                columns.inSecond[n]);
 }
 
 Panel Contractor::packColumns(int64_t batchIndex) const {
-  // Columns run fastest, so that the inner loop is over independent sums.
   Panel panel(reduced.size() * columns.size());
   if (!second.undecided.empty())
     panel.undecided.resize(columns.size());
-  for (int64_t k = 0; k < reduced.size(); ++k) {
-    for (int64_t n = 0; n < columns.size(); ++n) {
-      int64_t from = batch.inSecond[batchIndex] + reduced.inSecond[k] +
-                     columns.inSecond[n];
-      panel.set(k * columns.size() + n, second, from);
-      if (second.isUndecided(from))
-        panel.undecided[n] = 1;
-    }
-  }
+  int64_t at = 0;
+  forColumns(batchIndex, [&](int64_t n, int64_t from) {
+    panel.set(at++, second, from);
+    if (second.isUndecided(from))
+      panel.undecided[n] = 1;
+  });
   return panel;
+}
+
+std::vector<double>
+Contractor::contractSharedErrors(int64_t batchIndex, const Panel &panel,
+                                 mlir::MLIRContext *context) const {
+  std::vector<double> finite(panel.value), errors[2];
+  for (double &value : finite)
+    value = std::isfinite(value) ? value : 0;
+  if (result.shared && second.shared &&
+      StringRef(contraction.spec.operands[1])[second.sharedAxis] ==
+          contraction.spec.result[result.sharedAxis])
+    for (unsigned which = 0; which < 2; ++which)
+      if (ArrayRef<double> moved = second.shared->direction(which);
+          !moved.empty())
+        forColumns(batchIndex, [&](int64_t, int64_t from) {
+          errors[which].push_back(moved[from]);
+        });
+  SmallVector<int64_t> rowsAt, resultsAt;
+  for (int64_t row = 0; row < rows.size(); ++row) {
+    rowsAt.push_back(batch.inFirst[batchIndex] + rows.inFirst[row]);
+    resultsAt.push_back(batch.inResult[batchIndex] + rows.inResult[row]);
+  }
+  auto dataOf = [](const std::vector<double> &v) {
+    return v.empty() ? nullptr : v.data();
+  };
+  SharedProduct product{
+      rowsAt,         reduced.size() > 1 ? reduced.inFirst[1] : 1,
+      reduced.size(), columns.size(),
+      finite.data(),  {dataOf(errors[0]), dataOf(errors[1])},
+      resultsAt,      resultStride};
+  return first.shared->contract(product, result.shared.get(), context);
 }
 
 /// Adds the products of one index of the sum to each column, and what bounds
@@ -243,32 +306,25 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
   const int64_t width = sum.value.size();
   const double a = first.value[from], boundA = first.bound[from];
   const double magnitudeA = std::isfinite(a) ? std::fabs(a) : 0;
-  double separateA = boundA;
-  if (sharesErrors)
-    separateA -=
-        std::fabs(first.common[0][from]) + std::fabs(first.common[1][from]);
   const double *b = &panel.value[k * width];
   const double *magnitudeB = &panel.magnitude[k * width];
   const double *boundB = &panel.bound[k * width];
-  for (unsigned c = 0; sharesErrors && c < 2; ++c) {
-    const double common = first.common[c][from];
-    for (int64_t n = 0; n < width; ++n)
-      sum.common[c][n] += common * b[n];
-  }
   for (int64_t n = 0; n < width; ++n) {
     sum.block[n] += a * b[n];
     sum.error[n] +=
-        magnitudeA * boundB[n] + separateA * magnitudeB[n] + boundA * boundB[n];
+        magnitudeA * boundB[n] + boundA * (magnitudeB[n] + boundB[n]);
+  }
+  if (sharesErrors) {
+    const double alone = std::max(boundA - first.shared->amount(from), 0.0);
+    for (int64_t n = 0; n < width; ++n)
+      sum.separate[n] +=
+          magnitudeA * boundB[n] + alone * magnitudeB[n] + boundA * boundB[n];
   }
   if (isAscending) {
     // The partial sum of an evaluation is off by what has been lost so far.
-    for (int64_t n = 0; n < width; ++n) {
-      double shared = std::fabs(sum.common[0][n]) + std::fabs(sum.common[1][n]);
-      sum.shared[n] = std::max(sum.shared[n], shared);
-      sum.magnitude[n] +=
-          powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
-                     2 * sum.shared[n] + unit * sum.magnitude[n]);
-    }
+    for (int64_t n = 0; n < width; ++n)
+      sum.magnitude[n] += powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
+                                     unit * sum.magnitude[n]);
   } else {
     for (int64_t n = 0; n < width; ++n) {
       sum.magnitude[n] += magnitudeA * magnitudeB[n];
@@ -298,7 +354,7 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
                (row.magnitude[n] + row.error[n]) +
            underflow;
   double joins = llvm::divideCeil(reduced.size(), contractionBlock) - 1;
-  double lost = row.error[n] + row.shared[n] + unit * row.magnitude[n];
+  double lost = row.error[n] + unit * row.magnitude[n];
   // The joins' own errors may lift later sums over a power of two.
   double range = row.high[n] - row.low[n] + 2 * lost;
   double joined = powerBelow(range + 2 * unit * joins * powerBelow(range));
@@ -356,7 +412,8 @@ bool Contractor::leavesRange(int64_t batchIndex, int64_t row, int64_t n,
   return !(reach * (1 + 2 * chain) <= sums.format.max);
 }
 
-void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel) {
+void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel,
+                        ArrayRef<double> shared) {
   const int64_t width = columns.size();
   RowSums sum(width);
   bool undecided = false;
@@ -372,8 +429,12 @@ void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel) {
   for (int64_t n = 0; n < width; ++n) {
     int64_t at =
         batch.inResult[batchIndex] + rows.inResult[row] + columns.inResult[n];
-    double error = sum.error[n] + std::fabs(sum.common[0][n]) +
-                   std::fabs(sum.common[1][n]);
+    double error = sum.error[n];
+    if (sharesErrors) {
+      // A result that goes on sharing errors has them apart from the others.
+      double apart = sum.separate[n] + shared[n];
+      error = result.shared ? apart : std::min(error, apart);
+    }
     if (isCritical && leavesRange(batchIndex, row, n, panel))
       error = std::numeric_limits<double>::infinity();
     double own = ownError(sum, n);
@@ -392,9 +453,15 @@ Tensor Contractor::run(mlir::MLIRContext *context) {
     result.undecided.resize(result.size());
   for (int64_t batchIndex = 0; batchIndex < batch.size(); ++batchIndex) {
     Panel panel = packColumns(batchIndex);
+    std::vector<double> shared;
+    if (sharesErrors)
+      shared = contractSharedErrors(batchIndex, panel, context);
     auto runRows = [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row)
-        runRow(batchIndex, row, panel);
+        runRow(batchIndex, row, panel,
+               sharesErrors ? ArrayRef(shared).slice(row * columns.size(),
+                                                     columns.size())
+                            : ArrayRef<double>());
     };
     int64_t work = rows.size() * columns.size() * reduced.size();
     if (work < (1 << 16)) {

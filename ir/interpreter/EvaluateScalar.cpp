@@ -46,10 +46,33 @@ static double scaleToZero(double x, double factor) {
   return std::isinf(x) && factor == 0 ? -0.0 : x * factor;
 }
 
+static double evaluateActivation(ScalarFn fn, double x, double y) {
+  constexpr double sqrtHalf = 0.70710678118654752440;
+  switch (fn) {
+  case ScalarFn::Sigmoid:
+    return sigmoid(x);
+  case ScalarFn::Silu:
+    return scaleToZero(x, sigmoid(x));
+  case ScalarFn::Gelu:
+    return scaleToZero(x, 0.5 * std::erfc(-x * sqrtHalf));
+  case ScalarFn::GeluTanh:
+    return std::isinf(x) ? maximum(x, -0.0) : geluTanh(x);
+  case ScalarFn::Softplus:
+    return maximum(x, 0) + std::log1p(std::exp(-std::fabs(x)));
+  case ScalarFn::Relu:
+    return maximum(x, 0);
+  case ScalarFn::LeakyRelu:
+    return x >= 0 || std::isnan(x) ? x : y * x;
+  case ScalarFn::Elu:
+    return x >= 0 || std::isnan(x) ? x : y * std::expm1(x);
+  default:
+    llvm_unreachable("no activation");
+  }
+}
+
 double fuse::evaluate(ScalarFn fn, ArrayRef<double> operands) {
   double x = operands[0];
   double y = operands.size() > 1 ? operands[1] : 0;
-  constexpr double sqrtHalf = 0.70710678118654752440;
   switch (fn) {
   case ScalarFn::Neg:
     return -x;
@@ -96,21 +119,14 @@ double fuse::evaluate(ScalarFn fn, ArrayRef<double> operands) {
   case ScalarFn::Erf:
     return std::erf(x);
   case ScalarFn::Sigmoid:
-    return sigmoid(x);
   case ScalarFn::Silu:
-    return scaleToZero(x, sigmoid(x));
   case ScalarFn::Gelu:
-    return scaleToZero(x, 0.5 * std::erfc(-x * sqrtHalf));
   case ScalarFn::GeluTanh:
-    return std::isinf(x) ? maximum(x, -0.0) : geluTanh(x);
   case ScalarFn::Softplus:
-    return maximum(x, 0) + std::log1p(std::exp(-std::fabs(x)));
   case ScalarFn::Relu:
-    return maximum(x, 0);
   case ScalarFn::LeakyRelu:
-    return x >= 0 || std::isnan(x) ? x : y * x;
   case ScalarFn::Elu:
-    return x >= 0 || std::isnan(x) ? x : y * std::expm1(x);
+    return evaluateActivation(fn, x, y);
   case ScalarFn::Floor:
     return std::floor(x);
   case ScalarFn::Ceil:

@@ -57,14 +57,14 @@ struct OpRounding {
     return ulps * ulp + format.tiny;
   }
   /// The relative error of a sum of `n` terms along a row. Such sums run in at
-  /// least 16 chains, which a tree of four levels joins (ir/README.md), so that
-  /// no term passes more than n / 16 + 4 additions. The reference of an f64 sum
+  /// least 32 chains, which a tree of five levels joins (ir/README.md), so that
+  /// no term passes more than n / 32 + 4 additions. The reference of an f64 sum
   /// is one chain.
   double rowSum(double n) const {
     double oneChain = std::max(n - 1, 0.0);
     return chain(format.precision == 53
                      ? oneChain
-                     : std::min(oneChain, std::ceil(n / 16) + 4));
+                     : std::min(oneChain, std::ceil(n / 32) + 4));
   }
   /// `n u / (1 - n u)`: the relative error of `n` roundings in a row.
   double chain(double n) const {

@@ -84,13 +84,21 @@ Type Interpreter::getResultElementType(unsigned index) const {
 }
 
 int64_t Interpreter::estimateBytes() const {
-  // Live tensors follow program order; a value is freed after its last use. A
-  // norm's result holds its shared errors beside value and bound.
-  constexpr int64_t bytesPerElement = 4 * sizeof(double) + 1;
+  // Live tensors follow program order; a value is freed after its last use.
+  // Beside value and bound, the result of a norm may hold six numbers about
+  // shared errors.
+  constexpr uint64_t bytesPerElement = 8 * sizeof(double) + 1;
   LastUses lastUses(function);
+  auto size = [&](Value value) -> uint64_t {
+    return Box::whole(analysis.getShape(value, bindings)).size();
+  };
   auto bytes = [&](Value value) {
-    return llvm::SaturatingMultiply<uint64_t>(
-        Box::whole(analysis.getShape(value, bindings)).size(), bytesPerElement);
+    uint64_t elements = size(value);
+    // The errors of its weights live on in the result of an attention.
+    if (auto attention = value.getDefiningOp<AttentionOp>())
+      elements = llvm::SaturatingAdd(
+          elements, size(attention.getScoreBody()->getArgument(0)) / 2);
+    return llvm::SaturatingMultiply(elements, bytesPerElement);
   };
   uint64_t live = 0, peak = 0;
   for (BlockArgument argument : function.getArguments())

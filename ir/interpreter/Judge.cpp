@@ -73,6 +73,9 @@ Verdict fuse::judge(const Tensor &want, ArrayRef<double> got,
             ? 0
             : ratioOf(got[i], reference,
                       allowanceOf(criterion, reference, want.bound[i], tiny));
+    if (criterion.kind == Criterion::Kind::Exact && reference == 0 &&
+        std::signbit(got[i]) != std::signbit(reference))
+      ratio = infinity;
     ++verdict.histogram[bucketOf(ratio)];
     verdict.numFailed += ratio > 1;
     if (worst >= 0 && ratio <= verdict.ratio)

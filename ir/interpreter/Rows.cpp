@@ -4,6 +4,7 @@
 #include "IndexSpace.h"
 #include "mlir/IR/Threading.h"
 #include <cmath>
+#include <utility>
 
 using namespace fuse;
 
@@ -142,17 +143,13 @@ Tensor fuse::reduce(ReduceKind kind, const Tensor &source,
 //===----------------------------------------------------------------------===//
 
 Tensor fuse::mapRows(const Tensor &source, int64_t axis, const Box &box,
-                     mlir::Type resultType, const RowFn &fn, bool sharesErrors,
+                     mlir::Type resultType, const RowFn &fn,
+                     std::shared_ptr<SharedErrors> shared,
                      mlir::MLIRContext *context) {
   Tensor result(resultType, box);
   // Filled before threads write.
   if (!source.undecided.empty())
     result.undecided.resize(result.size());
-  if (sharesErrors) {
-    result.commonAxis = axis;
-    for (std::vector<double> &common : result.common)
-      common.resize(result.size());
-  }
   IndexSpace from, to;
   auto sourceStrides = source.strides(), resultStrides = result.strides();
   for (unsigned other = 0; other < box.getRank(); ++other) {
@@ -168,19 +165,23 @@ Tensor fuse::mapRows(const Tensor &source, int64_t axis, const Box &box,
     Row row;
     for (int64_t i = begin; i < end; ++i) {
       row.elements.resize(length);
-      for (std::vector<double> &common : row.common)
-        common.assign(length, 0);
+      row.fields.assign(shared->fields.size(), std::vector<double>(length));
       for (int64_t k = 0; k < length; ++k)
         row.elements[k] = read(source, from[i] + k * sourceStrides[axis]);
       fn(row);
       for (int64_t k = 0; k < box.extent[axis]; ++k) {
         int64_t at = to[i] + k * resultStrides[axis];
         write(result, at, row.elements[box.offset[axis] + k]);
-        for (unsigned c = 0; sharesErrors && c < 2; ++c)
-          result.common[c][at] = row.common[c][box.offset[axis] + k];
+        for (auto [field, ofRow] : llvm::zip_equal(shared->fields, row.fields))
+          field[at] = ofRow[box.offset[axis] + k];
       }
     }
   });
+  // A part of an axis cannot be contracted over.
+  if (box.extent[axis] == length) {
+    result.shared = std::move(shared);
+    result.sharedAxis = axis;
+  }
   return result;
 }
 
@@ -217,6 +218,49 @@ static double relativeErrorOfExp(const Scalar &x, double t,
   return std::expm1(argument) * (1 + 4 * unit) + 4 * unit;
 }
 
+namespace {
+/// The sum of the terms of a softmax, and what it is off by, relatively: by the
+/// errors of the terms, and by its own additions.
+struct SoftmaxSum {
+  double value = 0, byTerms = 0, byAdditions = 0;
+};
+} // namespace
+
+/// Element `index`, so far a term with this error, becomes its quotient.
+static void divideBySum(Row &row, size_t index, double error,
+                        const SoftmaxSum &sum, bool unknown,
+                        const OpRounding &inner, const FloatFormat &format) {
+  Scalar &x = row.elements[index];
+  const double y = x.value / sum.value, own = error / sum.value;
+  row.fields[SoftmaxErrors::Weight][index] = y;
+  if (y == 0 && error == 0 && !unknown) { // masked: 0 in every evaluation
+    x.value = x.bound = 0;
+    return;
+  }
+  const double stretch = sum.byAdditions / (1 - sum.byAdditions);
+  double propagated = infinity;
+  // An element's own error is in the sum, too, where it counts against it.
+  if (sum.byTerms < 1 && sum.byAdditions < 1) {
+    double byErrors = ((1 - y) * own + y * std::max(sum.byTerms - own, 0.0)) /
+                      (1 - sum.byTerms);
+    propagated = byErrors + (y + byErrors) * stretch;
+  }
+  // Whatever the errors are, a quotient of positive terms is in [0, 1].
+  if (!std::isnan(propagated) && !unknown)
+    propagated = std::min(propagated, std::max(y, 1 - y));
+  x = roundResult(finish(y, propagated, inner.error(y + propagated),
+                         x.undecided, inner.format),
+                  inner, format);
+  if (!(sum.byTerms < 0.5 && sum.byAdditions < 0.5 && std::isfinite(x.bound)))
+    return;
+  // The quotients are those of the exact sum of the inexact terms, all of them
+  // off by the same factor, and rounded.
+  row.fields[SoftmaxErrors::Amount][index] = x.bound;
+  row.fields[SoftmaxErrors::Spread][index] =
+      own / (1 - sum.byTerms) * (1 + stretch);
+  row.fields[SoftmaxErrors::Rest][index] = y * stretch + (x.bound - propagated);
+}
+
 void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
                       const FloatFormat &format) {
   bool undecided = anyUndecided(row.elements), unknown = false;
@@ -232,7 +276,7 @@ void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
   }
   // The shift cancels, so its error does not count: any shift used throughout
   // gives the same quotients.
-  double sum = 0, sumError = 0;
+  SoftmaxSum sum;
   std::vector<double> errors;
   for (Scalar &x : row.elements) {
     double t = x.value - max;
@@ -241,33 +285,15 @@ void fuse::softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
                                   : p * relativeErrorOfExp(x, t, inner) +
                                         (inner.exact ? 0 : inner.format.tiny);
     errors.push_back(error);
-    sum += p;
-    sumError += error;
+    sum.value += p;
+    sum.byTerms += error;
     x.value = p;
+    x.undecided = undecided;
   }
-  const double share = sumError / sum;
-  const double additions = inner.rowSum(errors.size());
-  for (auto [x, error] : llvm::zip_equal(row.elements, errors)) {
-    double y = x.value / sum;
-    if (y == 0 && error == 0 && !unknown) { // masked: 0 in every evaluation
-      x = {0, 0, undecided};
-      continue;
-    }
-    double propagated = infinity;
-    // An element's own error is in the sum, too, where it counts against it.
-    if (share < 1 && additions < 1) {
-      double own = error / sum;
-      double byErrors =
-          ((1 - y) * own + y * std::max(share - own, 0.0)) / (1 - share);
-      propagated = byErrors + (y + byErrors) * additions / (1 - additions);
-    }
-    // Whatever the errors are, a quotient of positive terms is in [0, 1].
-    if (!std::isnan(propagated) && !unknown)
-      propagated = std::min(propagated, std::max(y, 1 - y));
-    x = roundResult(finish(y, propagated, inner.error(y + propagated),
-                           undecided, inner.format),
-                    inner, format);
-  }
+  sum.byTerms /= sum.value;
+  sum.byAdditions = inner.rowSum(errors.size());
+  for (auto [index, error] : llvm::enumerate(errors))
+    divideBySum(row, index, error, sum, unknown, inner, format);
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,38 +342,100 @@ static bool fillIfNotFinite(Row &row) {
   return !isFinite;
 }
 
-/// `x * scale`, rounded, then times gamma plus beta, rounded once. The elements
-/// have errors of their own; `shift` is one that all of them share, as they
-/// share the scale's.
-static void finishNorm(Row &row, double shift, const Scalar &scale,
-                       const Tensor *gamma, const Tensor *beta,
-                       const OpRounding &inner, const FloatFormat &format) {
-  bool undecided = anyUndecided(row.elements);
-  const double scaleHigh = scale.value + scale.bound;
-  for (auto [index, x] : llvm::enumerate(row.elements)) {
-    Scalar g = gamma ? read(*gamma, index) : Scalar{1};
-    Scalar b = beta ? read(*beta, index) : Scalar{0};
-    const double magnitude = std::fabs(g.value);
-    double y = x.value * scale.value;
-    double own = x.bound * scaleHigh;
-    double byShift = shift * scale.value;
-    double byScale = std::fabs(x.value) * scale.bound;
-    double all = own + byShift + byScale + shift * scale.bound;
-    own += shift * scale.bound + inner.error(std::fabs(y) + all);
-    double result = y * g.value + b.value;
-    double propagated =
-        own * magnitude + (std::fabs(y) + all) * g.bound + b.bound;
-    // With sign: the shared errors move elements by these directions.
-    row.common[0][index] = byShift * g.value;
-    row.common[1][index] = x.value * scale.bound * g.value;
-    double shared = (byShift + byScale) * magnitude;
-    bool hasAffine = gamma || beta;
-    Scalar scalar = finish(
-        result, propagated + shared,
-        hasAffine ? inner.error(std::fabs(result) + propagated + shared) : 0,
-        undecided, inner.format);
-    x = roundResult(scalar, inner, format);
+namespace {
+/// A norm's row between centring and scaling: each element with its own error.
+/// Errors of the operand, which it also follows, are `deviations`.
+struct CentredRow {
+  Row &row;
+  double meanDeviation = 0; // 0 if the norm does not centre
+  double shift = 0;         // what else the mean is off by
+  double squares = 0, squaresError = 0;
+
+  MutableArrayRef<double> deviations() {
+    return row.fields[RowErrors::Deviation];
   }
+  /// How far an element may be off in all.
+  double totalError(size_t index) {
+    return row.elements[index].bound + deviations()[index] + meanDeviation +
+           shift;
+  }
+  void addSquares();
+  void forgetDeviations();
+};
+} // namespace
+
+/// The operand's errors enter through the deviation of each element, since a
+/// common shift of all leaves the sum of `x * shift` zero, or there is none.
+void CentredRow::addSquares() {
+  for (auto [index, x] : llvm::enumerate(row.elements)) {
+    double total = totalError(index);
+    squares += x.value * x.value;
+    squaresError += 2 * std::fabs(x.value) * (x.bound + deviations()[index]) +
+                    total * total;
+  }
+}
+
+/// Makes the operand's errors part of each element's own.
+void CentredRow::forgetDeviations() {
+  shift += std::exchange(meanDeviation, 0);
+  for (auto [x, deviation] : llvm::zip_equal(row.elements, deviations()))
+    x.bound += std::exchange(deviation, 0);
+}
+
+/// `x * scale`, rounded, then times gamma plus beta, rounded once.
+static void finishNorm(CentredRow &centred, double eps, const Tensor *gamma,
+                       const Tensor *beta, const OpRounding &inner,
+                       const FloatFormat &format) {
+  Row &row = centred.row;
+  const double n = row.elements.size();
+  const bool undecided = anyUndecided(row.elements);
+  const double squareError =
+      meanSquareError(centred.squares, centred.squaresError, n, inner);
+  const Scalar scale =
+      reciprocalRoot(centred.squares / n, squareError, eps, inner);
+  if (!(squareError < (centred.squares / n + eps) / 2))
+    centred.forgetDeviations();
+  // By these the deviations move the scale, to first order. It falls with the
+  // mean square ever slower, so that the rest of its bound is enough for all
+  // that is not of first order.
+  double levelDeviation = 0;
+  for (auto [x, deviation] :
+       llvm::zip_equal(row.elements, centred.deviations()))
+    levelDeviation += std::fabs(x.value) * scale.value * deviation / n;
+  const double scaleError =
+      std::max(scale.bound - scale.value * scale.value * levelDeviation, 0.0);
+  for (auto [index, x] : llvm::enumerate(row.elements)) {
+    const Scalar g = gamma ? read(*gamma, index) : Scalar{1};
+    const Scalar b = beta ? read(*beta, index) : Scalar{0};
+    const double magnitude = std::fabs(g.value),
+                 deviation = centred.deviations()[index];
+    const double level = x.value * scale.value;
+    double shared =
+        scale.value * (deviation + centred.meanDeviation + centred.shift +
+                       std::fabs(level) * levelDeviation) +
+        std::fabs(x.value) * scaleError;
+    double own =
+        x.bound * scale.value + centred.totalError(index) * scale.bound;
+    own += inner.error(std::fabs(level) + own + shared);
+    double alone =
+        own * magnitude + (std::fabs(level) + own + shared) * g.bound + b.bound;
+    shared *= magnitude;
+    double result = level * g.value + b.value;
+    double affine =
+        gamma || beta ? inner.error(std::fabs(result) + alone + shared) : 0;
+    row.fields[RowErrors::Amount][index] = shared;
+    row.fields[RowErrors::Shift][index] = scale.value * g.value * centred.shift;
+    row.fields[RowErrors::Scale][index] = x.value * g.value * scaleError;
+    row.fields[RowErrors::Slope][index] = scale.value * g.value;
+    row.fields[RowErrors::Level][index] = level;
+    x = roundResult(
+        finish(result, alone + shared, affine, undecided, inner.format), inner,
+        format);
+  }
+  if (!llvm::all_of(row.elements,
+                    [](const Scalar &x) { return std::isfinite(x.bound); }))
+    for (std::vector<double> &field : row.fields)
+      std::fill(field.begin(), field.end(), 0);
 }
 
 void fuse::layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta,
@@ -355,48 +443,38 @@ void fuse::layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta,
                         const FloatFormat &format) {
   if (fillIfNotFinite(row))
     return;
+  CentredRow centred{row};
   const double n = row.elements.size(), chain = inner.rowSum(n);
   double sum = 0, magnitude = 0, error = 0;
-  for (const Scalar &x : row.elements) {
+  for (auto [index, x] : llvm::enumerate(row.elements)) {
     sum += x.value;
     magnitude += std::fabs(x.value);
     error += x.bound;
+    centred.deviations()[index] = std::exchange(x.bound, 0);
   }
-  const double mean = sum / n;
-  double sumError = (error + chain * (magnitude + error)) / n;
+  const double mean = sum / n, lost = chain * (magnitude + error);
+  centred.meanDeviation = error / n;
+  centred.shift = lost / n;
   // Partial sums may leave the range although the mean does not.
-  if (magnitude + n * sumError > inner.format.max)
-    sumError = infinity;
-  const double meanError = sumError + inner.error(std::fabs(mean) + sumError);
-  // A common shift of all centred values changes the variance by its square
-  // only, since they sum to zero; so the mean's error enters there squared.
-  double squares = 0, squaresError = 0;
-  for (Scalar &x : row.elements) {
-    double centred = x.value - mean;
-    x.bound += inner.error(std::fabs(centred) + x.bound + meanError);
-    double total = x.bound + meanError;
-    squares += centred * centred;
-    squaresError += 2 * std::fabs(centred) * x.bound + total * total;
-    x.value = centred;
+  if (magnitude + error + lost > inner.format.max)
+    centred.shift = infinity;
+  centred.shift +=
+      inner.error(std::fabs(mean) + centred.meanDeviation + centred.shift);
+  for (auto [index, x] : llvm::enumerate(row.elements)) {
+    x.value -= mean;
+    x.bound = inner.error(std::fabs(x.value) + centred.totalError(index));
   }
-  double variance = squares / n;
-  double varianceError = meanSquareError(squares, squaresError, n, inner);
-  finishNorm(row, meanError,
-             reciprocalRoot(variance, varianceError, eps, inner), gamma, beta,
-             inner, format);
+  centred.addSquares();
+  finishNorm(centred, eps, gamma, beta, inner, format);
 }
 
 void fuse::rmsNormRow(Row &row, const Tensor *gamma, double eps,
                       const OpRounding &inner, const FloatFormat &format) {
   if (fillIfNotFinite(row))
     return;
-  const double n = row.elements.size();
-  double squares = 0, squaresError = 0;
-  for (const Scalar &x : row.elements) {
-    squares += x.value * x.value;
-    squaresError += 2 * std::fabs(x.value) * x.bound + x.bound * x.bound;
-  }
-  double error = meanSquareError(squares, squaresError, n, inner);
-  finishNorm(row, /*shift=*/0, reciprocalRoot(squares / n, error, eps, inner),
-             gamma, /*beta=*/nullptr, inner, format);
+  CentredRow centred{row};
+  for (auto [index, x] : llvm::enumerate(row.elements))
+    centred.deviations()[index] = std::exchange(x.bound, 0);
+  centred.addSquares();
+  finishNorm(centred, eps, gamma, /*beta=*/nullptr, inner, format);
 }

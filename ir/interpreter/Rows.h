@@ -4,6 +4,7 @@
 #define FUSE_IR_INTERPRETER_ROWS_H
 
 #include "EvaluateScalar.h"
+#include "SharedErrors.h"
 #include "fuse/interpreter/Tensor.h"
 #include "fuse/ir/FuseOps.h"
 
@@ -13,10 +14,11 @@ namespace fuse {
 Tensor reduce(ReduceKind kind, const Tensor &source, ArrayRef<int64_t> axes,
               const Box &result, bool exact, mlir::MLIRContext *context);
 
-/// One row: elements, and the errors that they share (Tensor::common).
+/// One row: elements, and what is beside each in the `SharedErrors` of the
+/// result, by field.
 struct Row {
   std::vector<Scalar> elements;
-  std::vector<double> common[2];
+  std::vector<std::vector<double>> fields;
 };
 
 /// What a norm or softmax does to one row: the input elements become the
@@ -24,16 +26,18 @@ struct Row {
 using RowFn = std::function<void(Row &row)>;
 
 /// Applies `fn` to each row of `source` along `axis`, of which it holds whole
-/// extents, and keeps what lies in `result`; the shared errors too if `fn`
-/// tells them.
+/// extents, and keeps what lies in `result`; `shared` is for that block.
 Tensor mapRows(const Tensor &source, int64_t axis, const Box &result,
-               mlir::Type resultType, const RowFn &fn, bool sharesErrors,
+               mlir::Type resultType, const RowFn &fn,
+               std::shared_ptr<SharedErrors> shared,
                mlir::MLIRContext *context);
 
+/// Fields as in `SoftmaxErrors`.
 void softmaxRow(Row &row, MaskedRows maskedRows, const OpRounding &inner,
                 const FloatFormat &format);
 
-/// `gamma` and `beta` may be null; they hold the whole axis.
+/// `gamma` and `beta` may be null; they hold the whole axis. Fields as in
+/// `RowErrors`.
 void layerNormRow(Row &row, const Tensor *gamma, const Tensor *beta, double eps,
                   const OpRounding &inner, const FloatFormat &format);
 void rmsNormRow(Row &row, const Tensor *gamma, double eps,

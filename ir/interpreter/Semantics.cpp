@@ -362,8 +362,18 @@ Tensor Semantics::evaluateRows(Operation *op, ArrayRef<const Tensor *> operands,
             return
                 [=](Row &row) { rmsNormRow(row, gamma, eps, inner, format); };
           });
-  return mapRows(*operands[0], rowAxis(op), box, type, row,
-                 /*sharesErrors=*/!isa<SoftmaxOp>(op), context);
+  std::shared_ptr<SharedErrors> shared;
+  std::shared_ptr<RowErrors> ofNorm;
+  if (isa<SoftmaxOp>(op))
+    shared = std::make_shared<SoftmaxErrors>(box.size());
+  else
+    shared = ofNorm = std::make_shared<RowErrors>(
+        box.size(), /*centres=*/isa<LayerNormOp>(op));
+  Tensor result =
+      mapRows(*operands[0], rowAxis(op), box, type, row, shared, context);
+  if (ofNorm)
+    ofNorm->finish();
+  return result;
 }
 
 Tensor Semantics::evaluateConcat(ConcatOp op, ArrayRef<const Tensor *> operands,
@@ -406,7 +416,10 @@ FailureOr<Tensor> Semantics::evaluate(Operation *op,
       .Case([&](ConstantOp op) { return evaluateConstant(op, box); })
       .Case<DimOp, IotaOp>([&](auto op) { return evaluateDim(op, box); })
       .Case([&](EinsumOp op) {
-        Contraction contraction{einsumSpec(op), op.getPrecision(),
+        // A class is about products, of which one operand has none.
+        Precision precision = op.getInputs().size() > 1 ? op.getPrecision()
+                                                        : Precision::Ieee;
+        Contraction contraction{einsumSpec(op), precision,
                                 op.getType().getElementType(), isExact(op)};
         auto shapes = llvm::map_to_vector(
             op.getInputs(), [&](Value value) { return getShape(value); });

@@ -65,33 +65,30 @@ static FragmentDim normalForm(const FragmentDim &dim) {
 /// leave none out if they are registers.
 static bool checkDigits(Owner owner, int64_t count,
                         MutableArrayRef<FragmentDim> dims, std::string &error) {
-  bool dense = owner == Owner::Register;
-  int64_t end = 1;
-  const Factor *previous = nullptr;
+  auto fail = [&](const Twine &expected, const Twine &got) {
+    error = ("expects " + expected + ", but got " + got).str();
+    return false;
+  };
+  std::string name = ownerName(owner).str();
+  bool isDense = owner == Owner::Register;
+  Factor previous{owner, 1, 1};
   for (const Factor *factor : factorsOf(owner, dims)) {
-    if (dense ? factor->stride != end : factor->stride % end != 0) {
-      error = dense
-                  ? "expects register digits without gap or overlap, but got " +
-                        factorText(*factor) + " where stride " +
-                        std::to_string(end) + " is next"
-                  : "expects " + ownerName(owner).str() +
-                        " digits that are apart, but got " +
-                        factorText(*previous) + " and " + factorText(*factor);
-      return false;
-    }
-    // Neither can overflow: both are at most `count` here.
-    end = factor->stride > count || factor->extent > count
-              ? count + 1
-              : factor->stride * factor->extent;
-    if (dense ? end > count : count % end != 0) {
-      error = dense ? "expects at most " + std::to_string(count) +
-                          " registers, but got " + factorText(*factor)
-                    : "expects " + ownerName(owner).str() +
-                          " digits that divide " + std::to_string(count) +
-                          ", but got " + factorText(*factor);
-      return false;
-    }
-    previous = factor;
+    std::string text = factorText(*factor);
+    int64_t next = previous.extent * previous.stride;
+    if (isDense && factor->stride != next)
+      return fail("register digits without gap or overlap",
+                  text + " where stride " + Twine(next) + " is next");
+    if (factor->stride % next != 0)
+      return fail(name + " digits that are apart",
+                  factorText(previous) + " and " + text);
+    // Numbers up to `count` have a product in range.
+    bool isWithin = factor->stride <= count && factor->extent <= count;
+    int64_t end = isWithin ? factor->stride * factor->extent : count + 1;
+    if (isDense && end > count)
+      return fail("at most " + Twine(count) + " registers", text);
+    if (!isDense && count % end != 0)
+      return fail(name + " digits that divide " + Twine(count), text);
+    previous = *factor;
   }
   return true;
 }

@@ -17,6 +17,14 @@ func.func @concat(%a: tensor<?x8xf32>, %b: tensor<?x4xf32>) {
   return
 }
 
+// A number says more than a name, whichever operand has it.
+// CHECK-LABEL: func.func @refined(
+func.func @refined(%a: tensor<?x8xf32>, %b: tensor<5x4xf32>) {
+  // CHECK-NEXT: fuse.concat %{{.*}}, %{{.*}} axis 1 : (tensor<?x8xf32>, tensor<5x4xf32>) -> tensor<5x12xf32>
+  %0 = fuse.concat %a, %b axis 1 : (tensor<?x8xf32>, tensor<5x4xf32>) -> tensor<5x12xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @other_operands(
 func.func @other_operands(%a: tensor<2x?xi1>, %b: tensor<0x3xi1>) {
   // CHECK-NEXT: fuse.concat %{{.*}}, %{{.*}} axis 0 : (tensor<2x?xi1>, tensor<0x3xi1>) -> tensor<2x3xi1>

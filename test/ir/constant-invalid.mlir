@@ -245,3 +245,11 @@ func.func @f() {
   %c = "fuse.constant"() : () -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{expects elements of 'f16'}}
+  %c = fuse.constant 0x3FC00000 : tensor<f16>
+  return
+}

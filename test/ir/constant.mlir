@@ -74,6 +74,22 @@ func.func @shapes() {
   return
 }
 
+// Hexadecimal is bits of a float, and a number of i32.
+// CHECK-LABEL: func.func @bits()
+func.func @bits() {
+  // CHECK-NEXT: fuse.constant 1.500000e+00 : tensor<f32>
+  %f32 = fuse.constant 0x3FC00000 : tensor<f32>
+  // CHECK-NEXT: fuse.constant [-2.000000e+00, 0x7E01] : tensor<2xf16>
+  %f16 = fuse.constant [0xC000, 0x7E01] : tensor<2xf16>
+  // CHECK-NEXT: fuse.constant [nan, -nan, 0x7FC00001, 0xFF800123] : tensor<4xf32>
+  %nan = fuse.constant [0x7FC00000, 0xFFC00000, 0x7FC00001, 0xFF800123] : tensor<4xf32>
+  // CHECK-NEXT: fuse.constant 0x7FF8000000000001 : tensor<f64>
+  %f64 = fuse.constant 0x7FF8000000000001 : tensor<f64>
+  // CHECK-NEXT: fuse.constant [255, -16] : tensor<2xi32>
+  %i32 = fuse.constant [0xFF, -0x10] : tensor<2xi32>
+  return
+}
+
 // CHECK-LABEL: func.func @no_elements()
 func.func @no_elements() {
   // CHECK-NEXT: fuse.constant [] : tensor<0xf32>

@@ -328,8 +328,7 @@ module attributes {fuse.specialize = ["N"]} {
 // -----
 
 func.func @f() attributes {
-    // expected-error @+2 {{expected ::fuse::Precision to be one of: ieee, bf16x6, bf16x3, tf32, bf16}}
-    // expected-error @+1 {{failed to parse Fuse_PrecisionAttr parameter 'value'}}
+    // expected-error @+1 {{expected ::fuse::Precision to be one of: ieee, bf16x6, bf16x3, tf32, bf16}}
     test.value = #fuse<precision fp8>} {
   return
 }
@@ -337,8 +336,7 @@ func.func @f() attributes {
 // -----
 
 func.func @f() attributes {
-    // expected-error @+2 {{expected ::fuse::MaskedRows to be one of: nan, zero}}
-    // expected-error @+1 {{failed to parse Fuse_MaskedRowsAttr parameter 'value'}}
+    // expected-error @+1 {{expected ::fuse::MaskedRows to be one of: nan, zero}}
     test.value = #fuse<masked_rows one>} {
   return
 }

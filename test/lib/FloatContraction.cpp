@@ -217,6 +217,8 @@ std::vector<double> fuse::test::contract(ArrayRef<NamedArray> operands,
     for (auto [name, extent] :
          llvm::zip_equal(operand->names, operand->array.shape))
       extents[name] = extent;
+  if (operands.size() == 1)
+    precision = Precision::Ieee;
   auto run =
       lhs.array.elementType.isF64() ? contractAs<double> : contractAs<float>;
   return run(lhs, rhs, result, extents, precision, resultType, order);

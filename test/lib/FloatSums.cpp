@@ -15,9 +15,9 @@ std::string EvaluationOrder::str() const {
 
 ArrayRef<EvaluationOrder> EvaluationOrder::all() {
   static constexpr EvaluationOrder orders[] = {
-      {Join::Ascending, 0, 32, false},   {Join::Ascending, 8, 16, true},
-      {Join::Descending, 16, 16, false}, {Join::Descending, 0, 32, true},
-      {Join::Tree, 8, 32, false},        {Join::Tree, 1, 16, true}};
+      {Join::Ascending, 0, 32, false},   {Join::Ascending, 8, 64, true},
+      {Join::Descending, 16, 64, false}, {Join::Descending, 0, 32, true},
+      {Join::Tree, 8, 32, false},        {Join::Tree, 1, 64, true}};
   return orders;
 }
 

@@ -27,7 +27,7 @@ struct EvaluationOrder {
   /// Terms in each block of a contraction whose order is free; 0 for one chain.
   /// Otherwise there are 32.
   int64_t freeBlock = 0;
-  /// Interleaved chains of a sum along a row: 16 or 32.
+  /// Interleaved chains of a sum along a row: 32 or 64.
   int64_t lanes = 32;
   /// Sums of the classes other than ieee truncate, as tensor cores do.
   bool truncates = false;

@@ -22,7 +22,7 @@ func.func @expression(%x: tensor<8xf32> {fuse.dims = ["N"]},
 
 // -----
 
-// expected-error @+1 {{expects axis 0 of argument 'arg0' to be 5, but 4 is something else by earlier constraints}}
+// expected-error @+1 {{'fuse.dims' expects axis 0 of 'tensor<5xf32>' to be 5, but got 4}}
 func.func @constant(%x: tensor<5xf32> {fuse.dims = ["4"]}) {
   return
 }
@@ -108,11 +108,60 @@ func.func @einsum(%x: tensor<?x?xf32> {fuse.dims = ["N", "D"]},
 
 // -----
 
-func.func @reshape(%x: tensor<?xf32> {fuse.dims = ["N + 1"]},
-                   %y: tensor<?x?xf32> {fuse.dims = ["H + 1", "D"]}) {
-  // The quotient of two sums has no name.
-  // expected-error @+1 {{'fuse.reshape' op expects axis 0 of the source to be divisible by H + 1, but got N + 1}}
-  %0 = fuse.reshape %x like %y "(h d), h e -> h d" : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+// expected-error @+1 {{expects D to be at most 64, but D is something else by earlier constraints}}
+func.func @range() attributes {fuse.facts = ["D >= 65", "D <= 64"]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects D to be 3, but D is something else by earlier constraints}}
+func.func @outside_of_range() attributes {fuse.facts = ["D >= 4", "D == 3"]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects D to be at most 8, which cannot be with C to be 9}}
+func.func @range_of_equals() attributes {fuse.facts = ["D <= 8", "C == D", "C == 9"]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects D to be a multiple of 8, but D is something else by earlier constraints}}
+func.func @no_multiple() attributes {fuse.facts = ["D >= 1", "D <= 7", "D % 8 == 0"]} {
+  return
+}
+
+// -----
+
+func.func @multiple(// expected-error @+1 {{expects D to be a multiple of 8, which cannot be with axis 0 of argument 'arg0' to be 12}}
+                    %x: tensor<12xf32> {fuse.dims = ["D"]})
+    attributes {fuse.facts = ["D % 8 == 0"]} {
+  return
+}
+
+// -----
+
+// A difference may be negative, and 0 is a multiple of everything.
+func.func @possible() attributes {fuse.facts = ["N - M <= -1", "D <= 7", "D % 8 == 0"]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'fuse.specialize' expects symbols of dims in the function, but got 'D'}}
+func.func @specialize(%x: tensor<?xf32> {fuse.dims = ["2*N"]})
+    attributes {fuse.specialize = ["N", "D"]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_hints' expects symbols of dims in the function, but got 'D'}}
+func.func @size_hints(%x: tensor<?xf32> {fuse.dims = ["2*N"]})
+    attributes {fuse.size_hints = {D = 3, N = 4}} {
   return
 }
 

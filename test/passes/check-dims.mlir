@@ -16,7 +16,7 @@ func.func @elementwise(%x: tensor<?x?xf32> {fuse.dims = ["B", "H*D"]},
   // What has no name gets a number.
   // expected-remark @+1 {{dims: ?0 x ?1}}
   %1 = fuse.map exp %y : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  // expected-remark-re @+1 {{dims: {{$}}}}
+  // expected-remark @+1 {{dims: none, rank 0}}
   %2 = fuse.map exp %s : (tensor<f32>) -> tensor<f32>
   // expected-remark @+1 {{dims: B x D*H}}
   %3 = fuse.cast %x : tensor<?x?xf32> -> tensor<?x?xbf16>
@@ -63,6 +63,18 @@ func.func @index_maps(%x: tensor<?x?x?xf32> {fuse.dims = ["B", "N", "H*D"]},
   %6 = fuse.transpose %x [2, 0, 1] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   // expected-remark @+1 {{dims: H x M x P x 4}}
   %7 = fuse.broadcast %w "h p -> h M p 4" : (tensor<?x?xf32>) -> tensor<?x?x?x4xf32>
+  return
+}
+
+// The quotient of two sums goes by a name of its own.
+func.func @sums(%x: tensor<?xf32> {fuse.dims = ["N + 1"]},
+                %y: tensor<?x?xf32> {fuse.dims = ["H + 1", "D"]}) {
+  // expected-remark @+1 {{dims: H + 1 x ?(N + 1)/(H + 1)}}
+  %0 = fuse.reshape %x like %y "(h d), h e -> h d" : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-remark @+1 {{dims: N + 1}}
+  %1 = fuse.reshape %0 "h d -> (h d)" : (tensor<?x?xf32>) -> tensor<?xf32>
+  // expected-remark @+1 {{dims: N + 1}}
+  %2 = fuse.map add %x, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return
 }
 

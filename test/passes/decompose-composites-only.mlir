@@ -5,7 +5,7 @@
 //
 // RUN: not fuse-opt %s --pass-pipeline='builtin.module(fuse-decompose-composites{only=fuse.softmax,fuse.map})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=WRONG
-// WRONG: error: expects 'only' to name composites, but got 'fuse.map'
+// WRONG: decompose-composites-only.mlir:{{.*}}error: expects 'only' of fuse-decompose-composites to name composites, but got 'fuse.map'
 // WRONG-NOT: {{error|func.func}}
 
 // CHECK-LABEL: func.func @composites(

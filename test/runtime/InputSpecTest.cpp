@@ -279,6 +279,20 @@ TEST(DefaultInput, IsNormalWithTheIndexAsSeed) {
   EXPECT_FALSE(defaultInput({DType::F32, {-1}}, 0).ok());
 }
 
+TEST(DefaultInput, ScalesWeightsByTheirLastSize) {
+  TensorType type{DType::F32, {5, 12}};
+  EXPECT_EQ(defaultInputText(type, 3), "rand:normal:seed=3");
+  EXPECT_EQ(defaultInputText(type, 3, true), "rand:normal:seed=3,std=0.2887");
+  EXPECT_TRUE(sameBits(*defaultInput(type, 3, true),
+                       make("5x12xf32=rand:normal:seed=3,std=0.2887")));
+  // A vector scales or shifts; numbers that count are no weights.
+  EXPECT_EQ(defaultInputText({DType::F32, {12}}, 0, true), "rand:normal:seed=0");
+  EXPECT_EQ(defaultInputText({DType::I32, {5, 12}}, 0, true),
+            "rand:normal:seed=0");
+  EXPECT_EQ(defaultInputText({DType::F32, {5, 0}}, 0, true),
+            "rand:normal:seed=0");
+}
+
 /// Text from pieces of specs, which reaches deeper than random characters.
 static std::string drawText() {
   return *rc::gen::map(

@@ -27,8 +27,8 @@
 // RUN: fuse-opt %s --run --dims=N=3 --input=x=1 2>&1 >%t.1 | FileCheck %s --check-prefix=DRAWN-K
 // RUN: fuse-opt %s --run --dims=N=3 --input=x=1 --input=k=rand:normal >%t.2
 // RUN: diff %t.1 %t.2
-// DRAWN: not given, so rand:normal:seed=<index of the argument>: x{{$}}
-// DRAWN-K: not given, so rand:normal:seed=<index of the argument>: k{{$}}
+// DRAWN: what is not given is drawn, as by --input=x=rand:normal:seed=0{{$}}
+// DRAWN-K: what is not given is drawn, as by --input=k=rand:normal:seed=1{{$}}
 
 // Any function, any of the ways in which a program arrives.
 // RUN: fuse-opt %s --run --function=empty | FileCheck %s --check-prefix=EMPTY

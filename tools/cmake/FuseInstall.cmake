@@ -22,9 +22,11 @@ function(fuse_install_library component target name folder)
 endfunction()
 
 fuse_install_library(Runtime FuseRuntime Runtime runtime)
+fuse_install_library(Runtime FuseDeviceHeader DeviceHeader runtime/device)
 fuse_install_library(Compiler FuseIR IR ir)
 fuse_install_library(Compiler FuseInterpreter Interpreter ir/interpreter)
 fuse_install_library(Compiler FusePasses Passes passes)
+fuse_install_library(Compiler FuseCodegen Codegen codegen)
 
 foreach(component IN ITEMS Runtime Compiler)
   install(EXPORT Fuse${component}Targets NAMESPACE FuseCompiler::

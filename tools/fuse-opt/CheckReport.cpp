@@ -93,10 +93,11 @@ ExitCode fuse::reportCheckOps(ArrayRef<CheckOutcome> outcomes) {
 // Whole results
 //===----------------------------------------------------------------------===//
 
-ExitCode Checker::checkResults(ArrayRef<Tensor> results) {
+ExitCode Checker::checkResults(ArrayRef<Tensor> reference,
+                               ArrayRef<Tensor> results) {
   SmallVector<Verdict> verdicts;
-  for (const Tensor &result : results)
-    verdicts.push_back(judge(result, roundedValues(result), option.criterion));
+  for (auto [want, got] : llvm::zip_equal(reference, results))
+    verdicts.push_back(judge(want, roundedValues(got), option.criterion));
   return reportAll(verdicts);
 }
 

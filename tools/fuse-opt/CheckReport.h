@@ -17,9 +17,9 @@ public:
       : interpreter(interpreter), arguments(arguments),
         resultNames(resultNames), option(option) {}
 
-  /// All elements of computed results, rounded to their types. Mismatch if a
-  /// criterion is not met.
-  ExitCode checkResults(ArrayRef<Tensor> results);
+  /// All elements of computed results, rounded to their types, against the
+  /// interpreter's. Mismatch if a criterion is not met.
+  ExitCode checkResults(ArrayRef<Tensor> reference, ArrayRef<Tensor> results);
 
   /// As many elements as the option says, evaluated one by one.
   ExitCode checkSample();

@@ -3,6 +3,7 @@
 #include "Inputs.h"
 #include "Console.h"
 #include "HostTensors.h"
+#include "fuse/ir/FuseDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -23,6 +24,11 @@ static ExitCode reject(StringRef origin, const rt::Status &status) {
 
 RankedTensorType Inputs::getType(unsigned index) {
   return cast<RankedTensorType>(function.getArgumentTypes()[index]);
+}
+
+bool Inputs::isWeight(unsigned index) {
+  return static_cast<bool>(
+      function.getArgAttr(index, FuseDialect::paramAttr));
 }
 
 ExitCode Inputs::collect(const RunOptions &options) {
@@ -169,20 +175,24 @@ SmallVector<std::optional<SmallVector<int64_t>>> Inputs::knownShapes() const {
 
 ExitCode Inputs::materialize(ArrayRef<SmallVector<int64_t>> shapes,
                              SmallVectorImpl<Tensor> &arguments) {
-  SmallVector<StringRef> drawn;
-  for (auto [name, source] : llvm::zip_equal(names, sources))
+  SmallVector<std::string> drawn;
+  for (auto [index, source] : llvm::enumerate(sources))
     if (!source.spec && !source.tensor)
-      drawn.push_back(name);
+      drawn.push_back("--input=" + names[index] + "=" +
+                      rt::defaultInputText(
+                          tensorTypeOf(getType(index).getElementType(),
+                                       shapes[index]),
+                          index, isWeight(index)));
   if (!drawn.empty())
-    printInfo() << "not given, so rand:normal:seed=<index of the argument>: "
-                << llvm::join(drawn, ", ") << "\n";
+    printInfo() << "what is not given is drawn, as by "
+                << llvm::join(drawn, " ") << "\n";
   for (auto [index, source] : llvm::enumerate(sources)) {
     Type elementType = getType(index).getElementType();
     if (!source.tensor) {
       rt::TensorType type = tensorTypeOf(elementType, shapes[index]);
       rt::Result<rt::HostTensor> tensor =
           source.spec ? rt::materialize(*source.spec, type, index)
-                      : rt::defaultInput(type, index);
+                      : rt::defaultInput(type, index, isWeight(index));
       if (!tensor.ok())
         return reject(source.spec ? source.origin
                                   : "argument '" + names[index] + "'",

@@ -50,6 +50,7 @@ private:
   ExitCode checkType(const Source &source, unsigned index, rt::DType dtype,
                      size_t rank);
   mlir::RankedTensorType getType(unsigned index);
+  bool isWeight(unsigned index);
 
   mlir::FunctionOpInterface function;
   ArrayRef<std::string> names;

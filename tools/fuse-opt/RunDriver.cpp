@@ -9,12 +9,14 @@
 #include "Benchmark.h"
 #include "CheckReport.h"
 #include "Console.h"
+#include "DeviceRun.h"
 #include "Inputs.h"
 #include "Outputs.h"
 #include "Precision.h"
 #include "Progress.h"
 #include "fuse/interpreter/Interpreter.h"
 #include "fuse/ir/FuseDialect.h"
+#include "fuse/tile/TileDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -26,21 +28,38 @@
 using namespace mlir;
 using namespace fuse;
 
+/// The best device that opens; which one it is, is said.
+static Device findDevice(const RunOptions &options) {
+  for (Device device : {Device::Cuda, Device::Host})
+    if (auto opened = openDevice(device, options); opened.ok()) {
+      printInfo() << "device: " << (*opened)->describe() << "\n";
+      return device;
+    }
+  printInfo() << "device: interpreter\n";
+  return Device::Interpreter;
+}
+
 ExitCode fuse::chooseDevice(RunOptions &options) {
-  switch (options.device) {
-  case Device::Auto:
-    options.device = Device::Interpreter;
-    printInfo() << "device: interpreter\n";
+  if (options.device == Device::Auto)
+    options.device = findDevice(options);
+  if (options.device == Device::Interpreter)
     return ExitCode::Ok;
-  case Device::Interpreter:
-    return ExitCode::Ok;
-  case Device::Cuda:
-  case Device::Host:
-    printError() << "--device="
-                 << (options.device == Device::Cuda ? "cuda" : "host")
-                 << ": no usable device: this build has the interpreter only\n";
-    return ExitCode::NoDevice;
+  if (options.outputType == OutputType::F64) {
+    printError() << "--output-type=f64: expects --device=interpreter, which "
+                    "computes in double\n";
+    return ExitCode::Diagnostic;
   }
+  if (options.check && options.check->sample) {
+    printError() << "--check=sample: expects --device=interpreter, which can "
+                    "evaluate single elements\n";
+    return ExitCode::Diagnostic;
+  }
+  auto opened = openDevice(options.device, options);
+  if (opened.ok())
+    return ExitCode::Ok;
+  printError() << "--device="
+               << (options.device == Device::Cuda ? "cuda" : "host") << ": "
+               << opened.status().message() << "\n";
   return ExitCode::NoDevice;
 }
 
@@ -60,6 +79,7 @@ private:
   ExitCode checkMemory();
   ExitCode run();
   ExitCode sample();
+  ExitCode runOnDevice();
   void countWork(const DimAnalysis &analysis, const DimBindings &bindings);
   void printStats(std::chrono::steady_clock::time_point start);
   bool isSample() const { return options.check && options.check->sample; }
@@ -69,6 +89,7 @@ private:
   FunctionOpInterface function;
   SmallVector<std::string> argumentNames, resultNames;
   std::optional<Interpreter> interpreter;
+  DimBindings dims;
   SmallVector<Tensor> arguments;
   /// Of a whole run; bytes as estimated.
   int64_t numOps = 0, numElements = 0, peakBytes = 0;
@@ -101,6 +122,8 @@ ExitCode Call::execute() {
   if (ExitCode code = inputs.materialize(shapes, arguments);
       code != ExitCode::Ok)
     return code;
+  if (options.device != Device::Interpreter)
+    return runOnDevice();
   return isSample() ? sample() : run();
 }
 
@@ -163,6 +186,7 @@ ExitCode Call::bindDims(ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
       failed(analysis->bindDims(function, shapes, bindings)))
     return ExitCode::Diagnostic;
   countWork(*analysis, bindings);
+  dims = bindings;
   FailureOr<Interpreter> created =
       Interpreter::create(function, std::move(*analysis), std::move(bindings));
   if (failed(created))
@@ -253,8 +277,38 @@ ExitCode Call::run() {
   if (options.check)
     code = std::max(
         code, Checker(*interpreter, arguments, resultNames, *options.check)
-                  .checkResults(*results));
+                  .checkResults(*results, *results));
   return code;
+}
+
+ExitCode Call::runOnDevice() {
+  DeviceRun device;
+  if (ExitCode code = device.load(function, options, dims);
+      code != ExitCode::Ok)
+    return code;
+  if (options.benchmark != BenchmarkFormat::None)
+    if (ExitCode code = device.benchmark(arguments, options.benchmark);
+        code != ExitCode::Ok)
+      return code;
+  SmallVector<Tensor> results;
+  {
+    Progress progress("running '" + options.function + "'");
+    if (ExitCode code = device.run(arguments, results); code != ExitCode::Ok)
+      return code;
+  }
+  if (options.stats)
+    device.printStats();
+  if (options.benchmark != BenchmarkFormat::Json || !options.outputDir.empty())
+    if (ExitCode code = putResults(resultNames, results, options);
+        code != ExitCode::Ok)
+      return code;
+  if (!options.check)
+    return ExitCode::Ok;
+  FailureOr<SmallVector<Tensor>> reference = interpreter->run(arguments);
+  if (failed(reference))
+    return ExitCode::Runtime;
+  return Checker(*interpreter, arguments, resultNames, *options.check)
+      .checkResults(*reference, results);
 }
 
 ExitCode Call::sample() {
@@ -280,6 +334,10 @@ public:
       : options(options), code(code) {}
 
   StringRef getName() const override { return "Run"; }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<tile::TileDialect>();
+  }
 
   void runOnOperation() override {
     // What is wrong with a call is not seen from the op that reports it.

@@ -1,6 +1,7 @@
 //===- fuse-opt.cpp - Check, lower and run tensor programs ----------------===//
 
 #include "Console.h"
+#include "Emit.h"
 #include "ExitCode.h"
 #include "HelpText.h"
 #include "ReadProgram.h"
@@ -9,6 +10,7 @@
 #include "fuse/ir/FuseDialect.h"
 #include "fuse/ir/TextScan.h"
 #include "fuse/passes/Passes.h"
+#include "fuse/passes/Pipelines.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -48,6 +50,19 @@ static std::error_code writeFile(StringRef path, StringRef contents) {
   return llvm::errorToErrorCode((*file)->commit());
 }
 
+/// Text to stdout, or to a file that is whole or not there.
+static ExitCode write(StringRef outputPath, StringRef text) {
+  if (outputPath == "-") {
+    llvm::outs() << text;
+    return flushStdout() ? ExitCode::Ok : ExitCode::Runtime;
+  }
+  if (std::error_code error = writeFile(outputPath, text)) {
+    printError() << outputPath << ": cannot write: " << error.message() << "\n";
+    return ExitCode::Runtime;
+  }
+  return ExitCode::Ok;
+}
+
 /// Parses, runs the passes and prints the result.
 static ExitCode lower(std::unique_ptr<llvm::MemoryBuffer> program,
                       StringRef outputPath, DialectRegistry &registry,
@@ -64,17 +79,25 @@ static ExitCode lower(std::unique_ptr<llvm::MemoryBuffer> program,
   llvm::raw_string_ostream os(text);
   if (failed(MlirOptMain(os, std::move(program), registry, config)))
     return ExitCode::Diagnostic;
-  if (std::error_code error = writeFile(outputPath, text)) {
-    printError() << outputPath << ": cannot write: " << error.message() << "\n";
-    return ExitCode::Runtime;
-  }
-  return ExitCode::Ok;
+  return write(outputPath, text);
 }
 
 /// With `--run`, options of MLIR that speak of what is printed or of several
 /// programs make no sense.
 static bool checkCombination(const RunFlags &flags, StringRef outputPath,
-                             const MlirOptMainConfig &config) {
+                             const MlirOptMainConfig &config,
+                             EmitStage emit) {
+  if (emit != EmitStage::None) {
+    StringRef clash;
+    if (flags.isRun())
+      clash = "--emit: expects no --run beside it";
+    else if (!config.inputSplitMarker().empty())
+      clash = "--split-input-file: expects no --emit, which takes one program";
+    if (clash.empty())
+      return true;
+    printError() << clash << "\n";
+    return false;
+  }
   if (!flags.isRun()) {
     std::string name = flags.firstGiven();
     if (name.empty())
@@ -114,16 +137,19 @@ static void locatePipelineErrors(MlirOptMainConfig &config) {
 }
 
 static ExitCode process(StringRef inputPath, StringRef outputPath,
-                        DialectRegistry &registry, const RunFlags &flags) {
+                        DialectRegistry &registry, const RunFlags &flags,
+                        EmitStage emit) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
-  if (!checkCombination(flags, outputPath, config))
+  if (!checkCombination(flags, outputPath, config, emit))
     return ExitCode::Diagnostic;
   locatePipelineErrors(config);
   std::optional<RunOptions> runOptions;
-  if (flags.isRun()) {
+  if (flags.isRun() || emit != EmitStage::None) {
     runOptions = flags.parse();
     if (!runOptions)
       return ExitCode::Diagnostic;
+  }
+  if (flags.isRun()) {
     if (ExitCode code = chooseDevice(*runOptions); code != ExitCode::Ok)
       return code;
   }
@@ -137,6 +163,13 @@ static ExitCode process(StringRef inputPath, StringRef outputPath,
       readProgram(inputPath, config.inputSplitMarker());
   if (!program)
     return ExitCode::Diagnostic;
+  if (emit != EmitStage::None) {
+    std::string text;
+    ExitCode code =
+        emitProgram(std::move(program), registry, config, runOptions->function,
+                    runOptions->dims, emit, text);
+    return code == ExitCode::Ok ? write(outputPath, text) : code;
+  }
   return runOptions
              ? runProgram(std::move(program), registry, config, *runOptions)
              : lower(std::move(program), outputPath, registry, config);
@@ -157,11 +190,13 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerFuseDialects(registry);
   registerFusePasses();
+  registerFusePipelines();
   registerTransformsPasses();
 
   freeOptionNames();
   HelpCategories categories;
   RunFlags flags(categories.run);
+  EmitFlag emit(categories.run);
   registerCLIOptions("fuse-opt", registry);
   sortOptions(categories);
   llvm::cl::extrahelp epilogue(helpEpilogue);
@@ -182,7 +217,7 @@ int main(int argc, char **argv) {
   // A stack of known size, for a parser that recurses (TextScan.h).
   ExitCode code = ExitCode::Ok;
   llvm::thread worker(std::optional<unsigned>(parserStackBytes), [&] {
-    code = process(inputPath, outputPath, registry, flags);
+    code = process(inputPath, outputPath, registry, flags, emit.get());
   });
   worker.join();
   return static_cast<int>(code);

@@ -87,6 +87,15 @@ TEST_F(Judge, ExactComparesWithTheRoundedReference) {
   EXPECT_TRUE(judgeOne(quietNan, 0, quietNan, exact).passed);
 }
 
+TEST_F(Judge, ExactTellsZerosApart) {
+  Criterion exact{Criterion::Kind::Exact};
+  EXPECT_TRUE(judgeOne(0.0, 0, 0.0, exact).passed);
+  EXPECT_TRUE(judgeOne(-0.0, 0, -0.0, exact).passed);
+  EXPECT_FALSE(judgeOne(0.0, 0, -0.0, exact).passed);
+  EXPECT_FALSE(judgeOne(-0.0, 0, 0.0, exact).passed);
+  EXPECT_TRUE(judgeOne(0.0, 0, -0.0, {}).passed);
+}
+
 TEST_F(Judge, CloseIsRelativeAndAbsolute) {
   Criterion close{Criterion::Kind::Close, /*rtol=*/0x1p-8, /*atol=*/0x1p-4};
   EXPECT_TRUE(judgeOne(16, 0, 16.125, close).passed);

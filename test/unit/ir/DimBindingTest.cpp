@@ -253,6 +253,35 @@ TEST_F(DimBindingTest, DivisionByZero) {
             "expects M to be a multiple of 0, but got 0 (M = 0, N = 0)");
 }
 
+// Whoever writes a quotient states that it is exact, also where it cancels.
+TEST_F(DimBindingTest, QuotientsThatCancel) {
+  program(withDims("tensor<?xf32>", "[\"N/2*2\"]"));
+  EXPECT_EQ(call({shape({6})}), "N=6");
+  EXPECT_EQ(call({shape({5})}), "expects the dividend in 'N/2*2' to be a "
+                                "multiple of 2, but got 5 (N = 5)");
+  program(withDims("tensor<?xf32>", "[\"N\"]",
+                   "fuse.facts = [\"N/4 + M == N/4 + 3\"]"));
+  EXPECT_EQ(call({shape({8})}), "M=3 N=8");
+  EXPECT_EQ(call({shape({6})}),
+            "expects the dividend in 'N/4 + M == N/4 + 3' to be a multiple of "
+            "4, but got 6 (N = 6)");
+}
+
+// A group with a factor that is a sum.
+TEST_F(DimBindingTest, QuotientsBySums) {
+  program(R"(
+    func.func @f(%x: tensor<?xf32> {fuse.dims = ["E"]},
+                 %y: tensor<?xf32> {fuse.dims = ["H + 1"]}) {
+      %0 = fuse.reshape %x like %y "(h d), h -> h d"
+          : (tensor<?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+      return
+    })");
+  EXPECT_EQ(call({shape({12}), shape({3})}), "E=12 H=2");
+  EXPECT_EQ(call({shape({13}), shape({3})}),
+            "expects axis 0 of the source to be a multiple of 3, but got 13 "
+            "(E = 13, H = 2)");
+}
+
 TEST_F(DimBindingTest, GroupedHeads) {
   program(R"mlir(
     func.func @f(%q: tensor<?x?x?x32xf32> {fuse.dims = ["B", "T", "Hq", "D"]},

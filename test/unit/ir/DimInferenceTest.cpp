@@ -251,9 +251,17 @@ TEST_F(IndexBinderTest, Errors) {
   EXPECT_EQ(run("(5 a) -> a", {dims({"12"})}), "");
   EXPECT_EQ(takeDiagnostics(),
             "expects axis 0 of x to be a multiple of 5, but got 12");
-  EXPECT_EQ(run("(h a), h -> a", {dims({"N"}), dims({"M + 1"})}), "");
-  EXPECT_EQ(takeDiagnostics(),
-            "expects axis 0 of x to be divisible by M + 1, but got N");
+}
+
+// No expression is the quotient, so it gets a name, and an equation.
+TEST_F(IndexBinderTest, QuotientBySum) {
+  EXPECT_EQ(run("(h a), h -> a", {dims({"N"}), dims({"M + 1"})}),
+            "?(N)/(M + 1)");
+  EXPECT_EQ(takeConstraints(),
+            "axis 0 of x: N % M + 1, axis 0 of x: N == "
+            "?(N)/(M + 1) + ?(N)/(M + 1)*M");
+  EXPECT_EQ(run("(h a), h -> a", {dims({"2*M*D + 2*D"}), dims({"M + 1"})}),
+            "2*D");
   takeConstraints();
 }
 

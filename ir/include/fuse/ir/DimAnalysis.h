@@ -18,8 +18,12 @@
 
 namespace fuse {
 
-/// One relation of `fuse.facts`, such as `Hq % Hkv == 0`, `D <= 256`.
-std::optional<DimConstraint> parseDimFact(StringRef text, std::string &error);
+/// One relation of `fuse.facts`, such as `Hq % Hkv == 0`, `D <= 256`. Quotients
+/// in it state that they are exact, which goes to `quotients` unless it is
+/// null.
+std::optional<DimConstraint>
+parseDimFact(StringRef text, std::string &error,
+             SmallVectorImpl<DimConstraint> *quotients = nullptr);
 
 /// What is known about dims before a call: the relations that hold for every
 /// call, since one that breaks them is refused.
@@ -31,17 +35,22 @@ public:
   bool isEqual(const DimExpr &lhs, const DimExpr &rhs) const;
   /// True if the two differ in every call.
   bool isDifferent(const DimExpr &lhs, const DimExpr &rhs) const;
+  /// True if the constraint holds in no call, as far as equalities, ranges and
+  /// multiples tell.
+  bool rulesOut(const DimConstraint &constraint) const;
   /// True if `divisor` divides `dividend` in every call.
   bool isMultipleOf(const DimExpr &dividend, const DimExpr &divisor) const;
   /// The largest known lower and smallest known upper bound, in elements.
   std::pair<int64_t, std::optional<int64_t>> range(const DimExpr &expr) const;
+  /// The expression without the symbols that are known to equal a number or an
+  /// expression of others. Equal expressions become the same.
+  DimExpr normalize(DimExpr expr) const;
 
 private:
-  /// Replaces the symbols that equal an expression of others.
-  DimExpr normalize(DimExpr expr) const;
   /// The bounds of a normalized expression that single facts state.
   std::pair<int64_t, std::optional<int64_t>>
   statedRange(const DimExpr &value) const;
+  bool hasNoMultiple(const DimExpr &value, const DimExpr &divisor) const;
 
   SmallVector<DimConstraint> facts;
   /// Symbols and what they equal, in which none of them occurs: equal
@@ -63,6 +72,9 @@ public:
 
   /// The dims of a ranked tensor; empty for a value of a foreign op.
   ArrayRef<DimExpr> getDims(mlir::Value value) const;
+  /// The same, as far as the facts can simplify them: a specialised dim is a
+  /// number.
+  DimVector getSimplifiedDims(mlir::Value value) const;
   /// What must hold in a call, in program order: named dims of arguments,
   /// `fuse.facts`, and the constraints of ops.
   ArrayRef<Located> getConstraints() const { return constraints; }

@@ -35,6 +35,9 @@ struct DimConstraint {
   DimExpr lhs, rhs;
   /// What `lhs` is, as in "extent of 'k' in operand #1".
   std::string what;
+
+  /// What comes before `rhs` in "expects N to be at most 8".
+  StringRef relation() const;
 };
 
 /// The context in which an op's shape rule runs.

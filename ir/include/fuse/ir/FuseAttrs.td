@@ -7,8 +7,12 @@ include "fuse/ir/FuseDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
+// `custom`, since after a parameter that fails the generated parser adds a
+// diagnostic of its own.
 class Fuse_EnumAttr<I32EnumAttr base, string attrMnemonic>
-    : EnumAttr<Fuse_Dialect, base, attrMnemonic>;
+    : EnumAttr<Fuse_Dialect, base, attrMnemonic> {
+  let assemblyFormat = "custom<Word>($value)";
+}
 
 class Fuse_Enum<string enumName, string text, list<I32EnumAttrCase> cases>
     : I32EnumAttr<enumName, text, cases> {
@@ -45,7 +49,7 @@ class Fuse_TableAttr<string name, string cppEnum, string attrMnemonic>
   let mnemonic = attrMnemonic;
   defvar cppNamespaceOfAttr = "::fuse::" # name # "Attr";
   let parameters = (ins cppEnum:$value);
-  let assemblyFormat = "`<` $value `>`";
+  let assemblyFormat = "`<` custom<Word>($value) `>`";
   // Accessors and builders of ops speak of the enum, as with EnumAttr.
   let returnType = cppEnum;
   let convertFromStorage = "$_self.getValue()";

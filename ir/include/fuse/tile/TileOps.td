@@ -137,10 +137,19 @@ def Tile_AllocOp : Tile_Op<"alloc",
   let description = [{
     Its elements are undefined. `offset`, in bytes, is assigned by
     `tile-allocate-shared`; tiles that do not live at the same time may overlap.
+    With `swizzle`, 16-byte chunks of a row trade places, so that threads which
+    read one column of rows that are so many apart meet different banks.
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let arguments = (ins OptionalAttr<I64Attr>:$offset,
+                       OptionalAttr<I64Attr>:$swizzle);
   let results = (outs Tile_SharedTile:$tile);
-  let assemblyFormat = "(`at` $offset^)? attr-dict `:` type($tile)";
+  let assemblyFormat = [{
+    (`at` $offset^)? (`swizzle` $swizzle^)? attr-dict `:` type($tile)
+  }];
+  let builders = [OpBuilder<(ins "::fuse::tile::TileType":$type), [{
+    build($_builder, $_state, type, ::mlir::IntegerAttr(),
+          ::mlir::IntegerAttr());
+  }]>];
 }
 
 def Tile_WriteOp : Tile_Op<"write",

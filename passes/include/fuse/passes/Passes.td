@@ -47,6 +47,18 @@ def DecomposeCompositesPass : Pass<"fuse-decompose-composites"> {
   let dependentDialects = ["::fuse::FuseDialect"];
 }
 
+def SpecializePass : Pass<"fuse-specialize", "::mlir::ModuleOp"> {
+  let summary = "fix the dims that an artifact is made for";
+  let description = [{
+    Adds a fact such as `C == 64` for each symbol in `fuse.specialize`, from
+    `dims` or else from `fuse.size_hints`. Later passes see a number; the
+    artifact refuses other extents.
+  }];
+  let options = [
+    ListOption<"dims", "dims", "std::string", "Extents such as C=64">
+  ];
+}
+
 def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
   let summary = "decide which ops become one kernel, and move them there";
   let description = [{

@@ -83,9 +83,16 @@ Result<HostTensor> materialize(const InputSpec &spec,
                                const std::optional<TensorType> &expected,
                                uint64_t defaultSeed = 0);
 
-/// What an argument is if no input names it: the same as
-/// `rand:normal:seed=<argumentIndex>`.
-Result<HostTensor> defaultInput(const TensorType &type, uint64_t argumentIndex);
+/// The spec of an argument that no input names, as text:
+/// `rand:normal:seed=<argumentIndex>`. A weight, if it is a float tensor of
+/// rank 2 or more, gets `std=` one over the root of its last size, so that the
+/// products with it neither grow nor shrink.
+std::string defaultInputText(const TensorType &type, uint64_t argumentIndex,
+                             bool isWeight = false);
+
+/// What that text describes.
+Result<HostTensor> defaultInput(const TensorType &type, uint64_t argumentIndex,
+                                bool isWeight = false);
 
 /// Parses `B=4,N=24`: names of letters, digits and `_`, sizes of 0 and more,
 /// in the order given. Fails on a name given twice.

@@ -17,6 +17,8 @@ enum class StatusCode {
   InvalidInput, ///< What the user gave is malformed or does not fit.
   Resource,     ///< Memory, or another limit of the process, is exhausted.
   Io,           ///< The operating system refused to read or to write.
+  Runtime,      ///< A device failed, or a program while it ran.
+  NoDevice,     ///< There is nothing to run on: no driver, GPU or compiler.
 };
 
 /// Success, or a code and one message for the user: lower case, no full stop,
@@ -34,6 +36,12 @@ public:
   }
   static Status io(std::string message) {
     return Status(StatusCode::Io, std::move(message));
+  }
+  static Status runtime(std::string message) {
+    return Status(StatusCode::Runtime, std::move(message));
+  }
+  static Status noDevice(std::string message) {
+    return Status(StatusCode::NoDevice, std::move(message));
   }
 
   bool ok() const { return statusCode == StatusCode::Ok; }

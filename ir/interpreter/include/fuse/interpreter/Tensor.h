@@ -12,9 +12,12 @@
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace fuse {
+
+class SharedErrors;
 
 /// A block of a tensor: along each axis the indices `offset .. offset+extent`.
 struct Box {
@@ -51,12 +54,10 @@ struct Tensor {
   /// (`floor`, a comparison, a cast to i32); the bound then covers both sides.
   /// Empty if no element is.
   std::vector<uint8_t> undecided;
-  /// Parts of the bound that all elements along `commonAxis` share, with sign:
-  /// an error of the row's mean or scale moves its elements together, and a
-  /// contraction over the axis lets most of it cancel. Each array holds, an
-  /// element, how far one such error may move it. Empty for other tensors.
-  std::vector<double> common[2];
-  int64_t commonAxis = -1;
+  /// What the errors of elements along `sharedAxis` have in common, where that
+  /// is known; each element's bound covers it.
+  std::shared_ptr<SharedErrors> shared;
+  int64_t sharedAxis = -1;
 
   Tensor() = default;
   /// Zeros without error.

@@ -1,4 +1,4 @@
-//===- ExitCode.h - What the exit code of fuse-opt says --------*- C++ -*-===//
+//===- ExitCode.h - What the exit code of a tool says ----------*- C++ -*-===//
 
 #ifndef FUSE_TOOLS_EXITCODE_H
 #define FUSE_TOOLS_EXITCODE_H
@@ -21,6 +21,24 @@ enum class ExitCode {
 inline ExitCode exitCodeOfInput(const rt::Status &status) {
   return status.code() == rt::StatusCode::Resource ? ExitCode::Resource
                                                    : ExitCode::Diagnostic;
+}
+
+/// For any other failure.
+inline ExitCode exitCodeOf(const rt::Status &status) {
+  switch (status.code()) {
+  case rt::StatusCode::Ok:
+    return ExitCode::Ok;
+  case rt::StatusCode::InvalidInput:
+    return ExitCode::Diagnostic;
+  case rt::StatusCode::Resource:
+    return ExitCode::Resource;
+  case rt::StatusCode::NoDevice:
+    return ExitCode::NoDevice;
+  case rt::StatusCode::Io:
+  case rt::StatusCode::Runtime:
+    return ExitCode::Runtime;
+  }
+  return ExitCode::Runtime;
 }
 
 } // namespace fuse

@@ -1,0 +1,174 @@
+//===- EmitCuda.cpp - Kernels as CUDA C++ text ----------------------------===//
+
+#include "fuse/codegen/EmitCuda.h"
+#include "KernelEmitter.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fuse;
+
+LogicalResult fuse::emitKernels(ModuleOp kernels, raw_ostream &os) {
+  for (auto kernel : kernels.getOps<tile::KernelOp>())
+    if (failed(KernelEmitter(kernel, os).emit()))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernel
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelEmitter::emit() {
+  emitSignature();
+  os << " {\n";
+  emitMaps();
+  if (failed(emitBlock(kernel.getBody().front())))
+    return failure();
+  os << "}\nFUSE_KERNEL_ENTRY(" << kernel.getSymName() << ")\n\n";
+  return success();
+}
+
+void KernelEmitter::emitSignature() {
+  llvm::DenseSet<Value> written;
+  kernel.walk(
+      [&](tile::StoreOp store) { written.insert(store.getBuffer()); });
+  os << "extern \"C\" __global__ void __launch_bounds__("
+     << kernel.getThreads() << ")\n"
+     << kernel.getSymName() << "(";
+  bool isFirst = true;
+  for (BlockArgument argument : kernel.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    os << (isFirst ? "" : ", ");
+    isFirst = false;
+    if (auto dim = kernel.getArgAttrOfType<StringAttr>(
+            number, tile::TileDialect::dimAttr)) {
+      symbols[dim] = names.name(argument, dim).str();
+      os << "int64_t " << names.get(argument);
+      continue;
+    }
+    auto name = kernel.getArgAttrOfType<StringAttr>(
+        number, tile::TileDialect::nameAttr);
+    names.name(argument, name ? name.getValue() : StringRef("buffer"));
+    Type element = cast<tile::BufferType>(argument.getType()).getElementType();
+    os << (written.contains(argument) ? "" : "const ") << typeText(element)
+       << " *" << names.get(argument);
+  }
+  os << ")";
+}
+
+/// Gives every layout a name, in the order in which tiles have them.
+void KernelEmitter::emitMaps() {
+  auto add = [&](Value value) {
+    auto type = dyn_cast<tile::TileType>(value.getType());
+    if (!type || !type.getMap() || maps.count(type.getMap()))
+      return;
+    std::string hint = "Scalar";
+    if (type.getRank() != 0) {
+      hint = "Tile";
+      for (int64_t extent : type.getShape())
+        hint += (hint == "Tile" ? "" : "x") + std::to_string(extent);
+    }
+    std::string name = type.getRank() == 0 ? hint : names.create(hint);
+    maps[type.getMap()] = name;
+    os << "  using " << name << " = " << mapText(type.getMap().getValue())
+       << ";\n";
+  };
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::for_each(op->getResults(), add);
+  });
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How tightly an expression binds.
+enum Precedence { Sum, Product, Atom };
+} // namespace
+
+/// An index value as an expression; one that is used once is written in place.
+std::string KernelEmitter::indexText(Value value, int precedence) {
+  if (names.has(value))
+    return names.get(value).str();
+  std::string text;
+  int own = Atom;
+  auto binary = [&](Operation *op, StringRef sign, int binding) {
+    own = binding;
+    // The right side binds tighter: `a - (b + c)`.
+    text = indexText(op->getOperand(0), binding) + sign.str() +
+           indexText(op->getOperand(1), binding + 1);
+  };
+  TypeSwitch<Operation *>(value.getDefiningOp())
+      .Case([&](arith::ConstantOp op) {
+        text = std::to_string(cast<IntegerAttr>(op.getValue()).getInt());
+      })
+      .Case([&](arith::AddIOp op) { binary(op, " + ", Sum); })
+      .Case([&](arith::SubIOp op) { binary(op, " - ", Sum); })
+      .Case([&](arith::MulIOp op) { binary(op, " * ", Product); })
+      .Case([&](arith::DivSIOp op) { binary(op, " / ", Product); });
+  return own < precedence ? "(" + text + ")" : text;
+}
+
+std::string KernelEmitter::listText(StringRef function, ValueRange values) {
+  std::string text = (function + "(").str();
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(values, os,
+                        [&](Value value) { os << indexText(value); });
+  os << ")";
+  return text;
+}
+
+std::string KernelEmitter::addressText(Value buffer, Value offset) {
+  std::string base = names.get(buffer).str();
+  std::string text = indexText(offset);
+  return text == "0" ? base : base + " + " + text;
+}
+
+/// Sizes that several statements use have a name; others are written in place.
+LogicalResult KernelEmitter::emitIndex(Operation &op) {
+  if (isa<arith::ConstantOp>(op) || op.getResult(0).hasOneUse() ||
+      op.use_empty())
+    return success();
+  std::string text = indexText(op.getResult(0));
+  StringRef hint = isa<arith::SubIOp>(op) ? "rest" : "offset";
+  indent() << "const int64_t " << names.name(op.getResult(0), hint) << " = "
+           << text << ";\n";
+  return success();
+}
+
+/// The last dim of the grid is the fastest.
+LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
+  auto symbolName = [&](StringRef symbol) -> StringRef {
+    return symbols[symbol];
+  };
+  size_t rank = op.getNumResults();
+  if (rank > 1)
+    indent() << "int64_t " << (blockName = names.create("tile"))
+             << " = block_index();\n";
+  for (size_t dim = rank; dim-- > 0;) {
+    std::string error;
+    auto extent = DimExpr::parse(
+        cast<StringAttr>(kernel.getGrid()[dim]).getValue(), error);
+    int64_t size = kernel.getTiles()[dim];
+    std::string text = dimText(*extent, symbolName);
+    std::string count =
+        size == 1 ? text
+                  : "(" + text + " + " + std::to_string(size - 1) + ") / " +
+                        std::to_string(size);
+    std::string scale = size == 1 ? "" : " * " + std::to_string(size);
+    StringRef name = names.name(op.getResult(dim), "i" + std::to_string(dim));
+    if (dim == 0) {
+      indent() << "const int64_t " << name << " = "
+               << (rank > 1 ? blockName : "block_index()") << scale << ";\n";
+      continue;
+    }
+    indent() << "const int64_t " << name << " = " << blockName << " % ("
+             << count << ")" << scale << ";\n";
+    indent() << blockName << " /= " << count << ";\n";
+    if (size == 1 || count.front() == '(')
+      continue;
+  }
+  return success();
+}

@@ -1,0 +1,38 @@
+//===- Pipelines.cpp - From a tensor program to kernels -------------------===//
+
+#include "fuse/passes/Pipelines.h"
+#include "fuse/passes/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fuse;
+
+void fuse::buildFusePipeline(OpPassManager &passes,
+                             const FusePipelineOptions &options) {
+  SpecializePassOptions specialize;
+  specialize.dims.assign(options.dims.begin(), options.dims.end());
+  passes.addPass(createSpecializePass(std::move(specialize)));
+  // Attention is several kernels; the other composites are one each, and are
+  // opened once they are in it.
+  DecomposeCompositesPassOptions attention;
+  attention.only = {"fuse.attention"};
+  passes.addPass(createDecomposeCompositesPass(attention));
+  passes.addPass(createFormRegionsPass());
+  passes.addPass(createDecomposeCompositesPass());
+  passes.addPass(createLowerToTilePass());
+  passes.addPass(createCSEPass());
+
+  OpPassManager &kernel =
+      passes.nest<ModuleOp>().nest<tile::KernelOp>();
+  kernel.addPass(createAssignLayoutsPass());
+  kernel.addPass(createAllocateSharedPass());
+  // Last, since tiles may share bytes.
+  kernel.addPass(createInsertBarriersPass());
+}
+
+void fuse::registerFusePipelines() {
+  PassPipelineRegistration<FusePipelineOptions>(
+      "fuse-pipeline", "lower a tensor program to kernels on tiles",
+      buildFusePipeline);
+}

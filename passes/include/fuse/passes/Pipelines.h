@@ -1,0 +1,27 @@
+//===- Pipelines.h - From a tensor program to kernels ----------*- C++ -*-===//
+
+#ifndef FUSE_PASSES_PIPELINES_H
+#define FUSE_PASSES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include <string>
+
+namespace fuse {
+
+struct FusePipelineOptions
+    : mlir::PassPipelineOptions<FusePipelineOptions> {
+  ListOption<std::string> dims{
+      *this, "dims",
+      llvm::cl::desc("Extents of the dims in fuse.specialize, such as C=64")};
+};
+
+/// Graph ops to launches of kernels on tiles, ready for emission.
+void buildFusePipeline(mlir::OpPassManager &passes,
+                       const FusePipelineOptions &options);
+/// `--fuse-pipeline`.
+void registerFusePipelines();
+
+} // namespace fuse
+
+#endif // FUSE_PASSES_PIPELINES_H

@@ -1,0 +1,157 @@
+//===- tile_contract.h - products of tiles in shared memory -----*- C++ -*-===//
+//
+// accumulator(m, n) += sum over k of a(m, k) * b(k, n), in the class ieee: each
+// block of 32 consecutive k is one chain of fused multiply-adds that starts
+// from zero and ascends in k, and is then added to the accumulator.
+//
+// A thread reads operands 16 bytes at a time, which is what shared memory can
+// deliver to a lane: along m or n where these run along the rows of the shared
+// tile (KM, KN), and along k otherwise (MK, NK). Eight lanes are served
+// together. They meet no bank twice if they hold neighbouring runs of m or n,
+// as those of tile::ffmaAccumulator do, and
+//
+// - in KM and KN always: together they want at most 128 consecutive bytes, and
+//   lanes with the same run want the same ones;
+// - in MK and NK if rows are multiples of 128 bytes and the tile is swizzled
+//   with SwizzleRows = r, the length of runs: the chunks at one k of 8 rows
+//   that are r apart lie in different banks.
+
+#ifndef FUSE_RUNTIME_TILE_CONTRACT_H
+#define FUSE_RUNTIME_TILE_CONTRACT_H
+
+#include "tile_memory.h"
+
+namespace fuse {
+
+/// How operands lie in shared memory; the second letter counts along rows.
+enum LhsLayout { MK, KM };
+enum RhsLayout { KN, NK };
+
+/// Terms of one chain.
+constexpr int chain_length = 32;
+
+/// What one thread reads of an operand: `Steps` consecutive k, for all
+/// coordinates that its registers have along `Dim`.
+template <class Shared, class Dim, bool AlongK, int Steps>
+struct OperandFragment {
+  using T = typename Shared::Element;
+  static constexpr int count = Dim::registers, steps = Steps;
+  static constexpr bool disjoint = Dim::binary;
+  T value[Steps][count];
+
+  /// Those from k + `step` on; `thread` is the thread's part of coordinates.
+  /// `k` is a multiple of a power of two that is above `step`.
+  FUSE_INLINE void read(Shared shared, int thread, int k, int step) {
+    if constexpr (AlongK) {
+      FUSE_UNROLL
+      for (int i = 0; i < count; ++i) {
+        T run[Steps];
+        load_elements<Steps>(
+            run, shared.data() + Shared::template place<disjoint>(
+                                     thread, Dim::ascending_part(i), k, step));
+        FUSE_UNROLL
+        for (int s = 0; s < Steps; ++s)
+          value[s][i] = run[s];
+      }
+    } else {
+      constexpr int width = access_width<T>(Dim::run, Shared::columns);
+      FUSE_UNROLL
+      for (int s = 0; s < Steps; ++s) {
+        FUSE_UNROLL
+        for (int i = 0; i < count; i += width)
+          load_elements<width>(
+              &value[s][i],
+              shared.data() + Shared::template place<disjoint>(
+                                  k, step + s, thread, Dim::ascending_part(i)));
+      }
+    }
+  }
+};
+
+/// The products of all rows and columns, k by k.
+template <class T, class Map, class A, class B>
+FUSE_INLINE void multiply_add(Tile<T, Map> &chain, const A &row,
+                              const B &column) {
+  using M = typename Map::template dim<0>;
+  using N = typename Map::template dim<1>;
+  FUSE_UNROLL
+  for (int s = 0; s < A::steps; ++s) {
+    FUSE_UNROLL
+    for (int i = 0; i < M::registers; ++i) {
+      FUSE_UNROLL
+      for (int j = 0; j < N::registers; ++j) {
+        T &sum = chain.reg[M::register_number(M::ascending_part(i)) +
+                           N::register_number(N::ascending_part(j))];
+        sum = fma(convert<T>(row.value[s][i]), convert<T>(column.value[s][j]),
+                  sum);
+      }
+    }
+  }
+}
+
+/// How many k one access covers: those of a run where rows run along k, and
+/// otherwise no fewer than the other operand has.
+template <class Shared, bool AlongK>
+constexpr int run_along_k =
+    AlongK
+        ? access_width<typename Shared::Element>(chain_length, Shared::columns)
+        : chain_length;
+
+/// The terms in the body of the loop over k: enough to hide the latency of
+/// shared memory, few enough to keep the code in the instruction cache.
+FUSE_INLINE constexpr int unrolled_terms(int depth, int steps, int products) {
+  int terms = steps;
+  while (depth % (2 * terms) == 0 && chain_length % (2 * terms) == 0 &&
+         2 * terms * products <= 512)
+    terms *= 2;
+  return terms;
+}
+
+/// `accumulator` (M x N, in registers) plus the product of `a` and `b`. The
+/// depth K is that of the shared tiles; elements are converted to the
+/// accumulator's type, float or double, and products are not rounded.
+template <LhsLayout Lhs = MK, RhsLayout Rhs = KN, class T, class Map, class A,
+          class B>
+FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
+  using M = typename Map::template dim<0>;
+  using N = typename Map::template dim<1>;
+  constexpr int depth = A::extent(Lhs == MK ? 1 : 0);
+  static_assert(Map::rank == 2 && A::rank == 2 && B::rank == 2 &&
+                    A::extent(Lhs == MK ? 0 : 1) == M::extent &&
+                    B::extent(Rhs == NK ? 0 : 1) == N::extent &&
+                    B::extent(Rhs == NK ? 1 : 0) == depth,
+                "expects operands that fit the accumulator");
+  static_assert(is_same<T, float> || is_same<T, double>,
+                "expects an accumulator of floats or doubles");
+  constexpr int a_run = run_along_k<A, Lhs == MK>;
+  constexpr int b_run = run_along_k<B, Rhs == NK>;
+  constexpr int shorter = a_run < b_run ? a_run : b_run;
+  constexpr int steps = shorter < chain_length ? shorter : 1;
+  constexpr int terms = unrolled_terms(depth, steps, Map::registers);
+
+  const int m = Map::thread_coordinate(0), n = Map::thread_coordinate(1);
+  FUSE_KEEP_LOOP
+  for (int begin = 0; begin < depth; begin += chain_length) {
+    const int end = depth - begin < chain_length ? depth : begin + chain_length;
+    Tile<T, Map> chain = fill<Map>(T(0));
+    FUSE_KEEP_LOOP
+    for (int k = begin; k < end; k += terms) {
+      FUSE_UNROLL
+      for (int step = 0; step < terms; step += steps) {
+        OperandFragment<A, M, Lhs == MK, steps> row;
+        OperandFragment<B, N, Rhs == NK, steps> column;
+        row.read(a, m, k, step);
+        column.read(b, n, k, step);
+        multiply_add(chain, row, column);
+      }
+    }
+    FUSE_UNROLL
+    for (int r = 0; r < Map::registers; ++r)
+      accumulator.reg[r] = accumulator.reg[r] + chain.reg[r];
+  }
+  return accumulator;
+}
+
+} // namespace fuse
+
+#endif // FUSE_RUNTIME_TILE_CONTRACT_H

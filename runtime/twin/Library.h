@@ -1,0 +1,27 @@
+//===- Library.h - a loaded library of kernels ------------------*- C++ -*-===//
+
+#ifndef FUSE_RUNTIME_TWIN_LIBRARY_H
+#define FUSE_RUNTIME_TWIN_LIBRARY_H
+
+#include <cstdint>
+#include <string>
+
+namespace fuse::rt::twin {
+
+/// Where a library is, for program counters and for its constants.
+struct Library {
+  std::string path;
+  uintptr_t base = 0; ///< What its addresses are relative to.
+  uintptr_t begin = 0, end = 0;
+
+  bool contains(const void *address) const {
+    return reinterpret_cast<uintptr_t>(address) - begin < end - begin;
+  }
+  uint32_t relative(const void *pc) const {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(pc) - base);
+  }
+};
+
+} // namespace fuse::rt::twin
+
+#endif // FUSE_RUNTIME_TWIN_LIBRARY_H
