@@ -22,7 +22,9 @@ static constexpr StringRef reserved[] = {
     "contract", "fill",     "iota",     "lane",     "limits",   "load",
     "mask",     "read",     "reduce",   "select",   "splat",    "store",
     "strides",  "warp",     "write",    "Index",    "Map",      "Tile",
-    "Sum",      "Max",      "Min",      "Half",     "Scalar",   "fuse"};
+    "Sum",      "Max",      "Min",      "Half",     "Scalar",   "fuse",
+    "logical_and", "logical_or", "logical_xor", "logical_not", "block_index",
+    "infinity_of", "nan_of", "Reg", "Lane", "Warp", "Dim", "SharedTile"};
 
 Names::Names() {
   for (StringRef word : reserved)

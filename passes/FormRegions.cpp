@@ -89,6 +89,8 @@ private:
   void collectInputs(Value value, llvm::SetVector<Value> &inputs);
   func::FuncOp createKernel(StringRef name, ValueRange inputs,
                             ValueRange outputs);
+  void copySizeHints(func::FuncOp kernel, ValueRange inputs,
+                     ValueRange outputs);
   /// A copy of `value` and of what it is freely copied from.
   Value copyInto(OpBuilder &body, Value value, IRMapping &mapping);
   LaunchOp createLaunch(func::FuncOp kernel, ValueRange inputs,
@@ -142,12 +144,33 @@ func::FuncOp Outliner::createKernel(StringRef name, ValueRange inputs,
   for (auto [index, output] : llvm::enumerate(outputs))
     kernel.setResultAttr(index, FuseDialect::dimsAttr,
                          getDimsAttr(builder, getDims(output)));
-  for (StringRef attr : {FuseDialect::factsAttr, FuseDialect::sizeHintsAttr,
-                         FuseDialect::relaxRoundingAttr})
+  for (StringRef attr :
+       {FuseDialect::factsAttr, FuseDialect::relaxRoundingAttr})
     if (Attribute value = function->getAttr(attr))
       kernel->setAttr(attr, value);
+  copySizeHints(kernel, inputs, outputs);
   symbols.insert(kernel);
   return kernel;
+}
+
+/// The hints on symbols that the kernel's tensors have.
+void Outliner::copySizeHints(func::FuncOp kernel, ValueRange inputs,
+                             ValueRange outputs) {
+  auto hints =
+      function->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr);
+  if (!hints)
+    return;
+  SmallVector<NamedAttribute> kept;
+  for (NamedAttribute hint : hints) {
+    auto hasSymbol = [&](Value value) {
+      return llvm::any_of(getDims(value), [&](const DimExpr &dim) {
+        return dim.contains(hint.getName());
+      });
+    };
+    if (llvm::any_of(inputs, hasSymbol) || llvm::any_of(outputs, hasSymbol))
+      kept.push_back(hint);
+  }
+  kernel->setAttr(FuseDialect::sizeHintsAttr, builder.getDictionaryAttr(kept));
 }
 
 LaunchOp Outliner::createLaunch(func::FuncOp kernel, ValueRange inputs,

@@ -164,12 +164,17 @@ Arguments::knownShapes() const {
   return shapes;
 }
 
-std::vector<std::string> Arguments::drawn() const {
-  std::vector<std::string> names;
-  for (size_t index = 0; index < infos.size(); ++index)
+std::vector<std::string>
+Arguments::drawn(const std::vector<std::vector<int64_t>> &shapes) const {
+  std::vector<std::string> inputs;
+  for (size_t index = 0; index < infos.size(); ++index) {
+    const ArgumentInfo &info = infos[index];
     if (!sources[index].isGiven())
-      names.push_back(infos[index].name);
-  return names;
+      inputs.push_back("--input=" + info.name + "=" +
+                       defaultInputText({info.dtype, shapes[index]}, index,
+                                        info.isWeight));
+  }
+  return inputs;
 }
 
 Result<std::vector<HostTensor>>
@@ -182,7 +187,7 @@ Arguments::materialize(const std::vector<std::vector<int64_t>> &shapes) {
         TensorType type = {infos[index].dtype, shapes[index]};
         Result<HostTensor> tensor =
             source.spec ? fuse::rt::materialize(*source.spec, type, index)
-                        : defaultInput(type, index);
+                        : defaultInput(type, index, infos[index].isWeight);
         if (!tensor.ok())
           return tensor.status().withContext(
               source.spec ? source.origin

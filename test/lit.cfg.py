@@ -45,6 +45,22 @@ if config.fuse_sanitizers:
 if config.fuse_plugin and os.path.exists(config.fuse_plugin):
     config.available_features.add("plugins")
 
+# Compiled kernels are shared by the tests of one build, and by nobody else.
+config.environment["FUSE_CACHE_DIR"] = os.path.join(
+    config.fuse_obj_root, "test", "kernel-cache")
+for variable in ("FUSE_NVRTC", "CUDA_HOME"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+# What this machine has of CUDA: a GPU, or its run-time compiler alone.
+fuse_run = os.path.join(config.fuse_tools_dir, "fuse-run")
+if os.path.exists(fuse_run):
+    for line in subprocess.run([fuse_run, "--devices"], capture_output=True,
+                               text=True, check=True).stdout.splitlines():
+        name, _, description = line.partition(": ")
+        if not description.startswith("none"):
+            config.available_features.add({"cuda": "gpu"}.get(name, name))
+
 config.substitutions += [
     ("%fuse_examples", os.path.join(config.fuse_src_root, "examples")),
     ("%fuse_data", os.path.join(config.test_source_root, "data")),

@@ -96,10 +96,11 @@ fuse::rt::twin::symbolize(const Library &library,
     std::vector<std::string> command;
     bool hasColumn;
   };
+  // addr2line loses inlined frames of what clang compiled, so it comes last.
   const std::array<Tool, 3> tools = {{
-      {{"addr2line", "-asfCie", library.path}, false},
       {{"llvm-symbolizer", "-ase", library.path}, true},
       {{"llvm-symbolizer-22", "-ase", library.path}, true},
+      {{"addr2line", "-asfCie", library.path}, false},
   }};
   for (const Tool &tool : tools) {
     std::vector<std::string> command = {"/usr/bin/env"}; // It searches PATH.

@@ -41,7 +41,7 @@ TEST(Arguments, ByNameAndPosition) {
       "");
   EXPECT_EQ(arguments.knownShapes(),
             (std::vector<Shape>{shape({2, 2}), shape({3})}));
-  EXPECT_TRUE(arguments.drawn().empty());
+  EXPECT_TRUE(arguments.drawn({{2, 2}, {3}}).empty());
   Result<std::vector<HostTensor>> tensors =
       arguments.materialize({{2, 2}, {3}});
   ASSERT_EQ(messageOf(tensors), "");
@@ -62,13 +62,28 @@ TEST(Arguments, ShapesThatAreNotKnownYet) {
 TEST(Arguments, WhatIsNotGivenIsDrawn) {
   Arguments arguments = makeArguments();
   ASSERT_EQ(messageOf(arguments.assign(parseAll({"q=1"}))), "");
-  EXPECT_EQ(arguments.drawn(), std::vector<std::string>{"k"});
+  EXPECT_EQ(arguments.drawn({{1, 1}, {5}}),
+            std::vector<std::string>{"--input=k=rand:normal:seed=1"});
   Result<std::vector<HostTensor>> tensors =
       arguments.materialize({{1, 1}, {5}});
   ASSERT_EQ(messageOf(tensors), "");
   Result<HostTensor> drawn = defaultInput({DType::I32, {5}}, 1);
   ASSERT_EQ(messageOf(drawn), "");
   EXPECT_TRUE(sameBits((*tensors)[1], *drawn));
+}
+
+// So that a run can be repeated in so many words.
+TEST(Arguments, WhatIsDrawnCanBeSaid) {
+  Arguments arguments({{"w", DType::F32, 2, /*isWeight=*/true}});
+  std::vector<std::string> drawn = arguments.drawn({{4, 16}});
+  ASSERT_EQ(drawn, std::vector<std::string>{
+                       "--input=w=rand:normal:seed=0,std=0.25"});
+  Arguments again = Arguments({{"w", DType::F32, 2, false}});
+  ASSERT_EQ(messageOf(again.assign(parseAll({drawn[0].substr(8)}))), "");
+  auto implied = arguments.materialize({{4, 16}});
+  auto said = again.materialize({{4, 16}});
+  ASSERT_EQ(messageOf(implied) + messageOf(said), "");
+  EXPECT_TRUE(sameBits((*implied)[0], (*said)[0]));
 }
 
 TEST(Arguments, WrongInputs) {
@@ -106,7 +121,7 @@ TEST(Arguments, Folders) {
   Arguments arguments = makeArguments();
   ASSERT_EQ(messageOf(arguments.readFolder(directory.path("."))), "");
   EXPECT_EQ(arguments.knownShapes(), (std::vector<Shape>{{}, shape({2})}));
-  EXPECT_EQ(arguments.drawn(), std::vector<std::string>{"q"});
+  EXPECT_EQ(arguments.drawn({{3, 2}, {2}}).size(), 1u);
 
   // An input comes before the folder, whose file need not even be right.
   std::ofstream(directory.path("k.npy")) << "damaged";

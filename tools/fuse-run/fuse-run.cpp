@@ -47,13 +47,6 @@ static ExitCode failInput(const Status &status) {
   return fail(status, exitCodeOfInput(status));
 }
 
-static std::string joined(const std::vector<std::string> &words) {
-  std::string text;
-  for (const std::string &word : words)
-    text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 /// Writes to stdout; fails if it cannot take it all (a full disk).
 static ExitCode print(const std::string &text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
@@ -157,7 +150,8 @@ ExitCode Run::openDevice() {
 ExitCode Run::collectInputs() {
   std::vector<rt::ArgumentInfo> infos;
   for (const rt::Artifact::Tensor &argument : program->artifact().arguments)
-    infos.push_back({argument.name, argument.dtype, argument.shape.size()});
+    infos.push_back({argument.name, argument.dtype, argument.shape.size(),
+                     argument.isParam});
   inputs.emplace(std::move(infos));
   if (Status status = inputs->assign(options.inputs); !status.ok())
     return failInput(status);
@@ -233,9 +227,11 @@ ExitCode Run::load() {
 }
 
 ExitCode Run::makeArguments() {
-  if (std::vector<std::string> drawn = inputs->drawn(); !drawn.empty())
-    printInfo("not given, so rand:normal:seed=<index of the argument>: " +
-              joined(drawn));
+  std::string drawn;
+  for (const std::string &input : inputs->drawn(shapes))
+    drawn += " " + input;
+  if (!drawn.empty())
+    printInfo("what is not given is drawn, as by" + drawn);
   rt::Result<std::vector<rt::HostTensor>> made = inputs->materialize(shapes);
   if (!made.ok())
     return failInput(made.status());
@@ -263,16 +259,15 @@ void Run::printStats() const {
   const rt::CompileStats &stats = executable->compileStats();
   char text[256];
   std::snprintf(text, sizeof(text),
-                "kernels: %zu, seconds: %.6f, memory: %s, compiles: %lld, "
-                "cached: %lld, prebuilt: %lld, compile seconds: %.3f, load "
+                "stats: kernels: %zu, seconds: %.6f, device bytes: %llu, "
+                "compiles: %lld, from cache: %lld, prebuilt: %lld, compile "
                 "seconds: %.3f",
                 program->artifact().kernels.size(), result.seconds,
-                formatBytes(int64_t(result.bytes)).c_str(),
+                static_cast<unsigned long long>(result.bytes),
                 static_cast<long long>(stats.compiled),
                 static_cast<long long>(stats.fromCache),
-                static_cast<long long>(stats.prebuilt), stats.compileSeconds,
-                stats.loadSeconds);
-  printInfo("stats: device: " + std::string(device.get().name()) + ", " + text);
+                static_cast<long long>(stats.prebuilt), stats.compileSeconds);
+  printInfo(text);
 }
 
 ExitCode Run::benchmark() {

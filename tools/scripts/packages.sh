@@ -8,8 +8,9 @@ declare -A packages=(
   [core]="cmake ninja-build ccache g++ python3 python3-psutil lld-22
           libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
           libzstd-dev zlib1g-dev libgtest-dev librapidcheck-dev
-          nlohmann-json3-dev"
+          nlohmann-json3-dev libboost-context-dev"
   [lint]="clang-format-22 clang-tidy-22"
+  [cuda]="python3-venv"
   [fuzz]="clang-22 libclang-rt-22-dev"
 )
 

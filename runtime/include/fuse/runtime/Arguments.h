@@ -20,6 +20,7 @@ struct ArgumentInfo {
   std::string name;
   DType dtype = DType::F32;
   size_t rank = 0;
+  bool isWeight = false;
 };
 
 /// One `--input`, and its text for messages.
@@ -47,8 +48,10 @@ public:
   /// The shape of each argument, as far as its input has one.
   std::vector<std::optional<std::vector<int64_t>>> knownShapes() const;
 
-  /// Names of those that will be random values.
-  std::vector<std::string> drawn() const;
+  /// For each argument that will be random values, the `--input=...` that would
+  /// draw the same ones.
+  std::vector<std::string>
+  drawn(const std::vector<std::vector<int64_t>> &shapes) const;
 
   /// Makes the tensors, of these shapes. Leaves no input behind.
   Result<std::vector<HostTensor>>
