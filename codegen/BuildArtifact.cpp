@@ -267,9 +267,11 @@ LogicalResult ArtifactBuilder::addSource() {
   source.name = (function.getName() + ".cu").str();
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << deviceHeader() << "\nusing namespace fuse;\n\n";
+  // In the namespace, so that `log2` and others are the header's.
+  os << deviceHeader() << "\nnamespace fuse {\n\n";
   if (failed(emitKernels(kernels, os)))
     return failure();
+  os << "} // namespace fuse\n";
   source.text = std::move(text);
   artifact.sources.push_back(std::move(source));
   for (auto kernel : kernels.getOps<tile::KernelOp>()) {

@@ -24,7 +24,10 @@ static constexpr StringRef reserved[] = {
     "strides",  "warp",     "write",    "Index",    "Map",      "Tile",
     "Sum",      "Max",      "Min",      "Half",     "Scalar",   "fuse",
     "logical_and", "logical_or", "logical_xor", "logical_not", "block_index",
-    "infinity_of", "nan_of", "Reg", "Lane", "Warp", "Dim", "SharedTile"};
+    "infinity_of", "nan_of", "Reg", "Lane", "Warp", "Dim", "SharedTile",
+    "MK", "KM", "KN", "NK", "FragmentMap", "SwizzledTile", "BFloat16", "commit",
+    "wait", "copy_async", "fma", "convert", "compare_eq", "compare_ne",
+    "compare_lt", "compare_le", "compare_gt", "compare_ge"};
 
 Names::Names() {
   for (StringRef word : reserved)

@@ -220,7 +220,8 @@ void Outliner::outline(const KernelPlan &plan) {
     copies.push_back(mapping.lookup(output));
   func::ReturnOp::create(body, kernel.getLoc(), copies);
 
-  builder.setInsertionPoint(plan.ops.front());
+  // By then all that any of the ops reads is there.
+  builder.setInsertionPoint(plan.ops.back());
   LaunchOp launch = createLaunch(kernel, inputs.getArrayRef(), outputs);
   for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
     output.replaceAllUsesWith(result);

@@ -27,6 +27,18 @@ bool fuse::isFreelyCopied(Operation *op) {
   return isIndexMap(op) || isa<IotaOp>(op) || isScalarOfDims(op);
 }
 
+/// The index maps that are all that becomes of an op's result: the kernel
+/// stores what comes out of them. A broadcast is left to whoever reads it.
+static void addIndexMaps(Operation *op, SmallVectorImpl<Operation *> &ops) {
+  while (op->getNumResults() == 1 && op->getResult(0).hasOneUse()) {
+    OpOperand &use = *op->getResult(0).getUses().begin();
+    op = use.getOwner();
+    if (!isa<TransposeOp, ReshapeOp>(op) || use.getOperandNumber() != 0)
+      return;
+    ops.push_back(op);
+  }
+}
+
 FusionPlan fuse::planFusion(FunctionOpInterface function) {
   FusionPlan plan;
   llvm::StringMap<unsigned> counts;
@@ -35,8 +47,10 @@ FusionPlan fuse::planFusion(FunctionOpInterface function) {
         isa<LaunchOp>(op))
       continue;
     StringRef mnemonic = op.getName().stripDialect();
-    plan.kernels.push_back(
-        {(mnemonic + "_" + Twine(counts[mnemonic]++)).str(), {&op}});
+    KernelPlan &kernel = plan.kernels.emplace_back();
+    kernel.name = (mnemonic + "_" + Twine(counts[mnemonic]++)).str();
+    kernel.ops.push_back(&op);
+    addIndexMaps(&op, kernel.ops);
   }
   return plan;
 }

@@ -3,7 +3,11 @@
 #ifndef FUSE_RUNTIME_TWIN_LIBRARY_H
 #define FUSE_RUNTIME_TWIN_LIBRARY_H
 
+#include "fuse/runtime/Twin.h"
+
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace fuse::rt::twin {
@@ -20,6 +24,10 @@ struct Library {
   uint32_t relative(const void *pc) const {
     return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(pc) - base);
   }
+
+  /// Lines that were looked up; for Symbolizer.cpp.
+  mutable std::mutex mutex;
+  mutable std::map<uint32_t, TwinLocation> lines;
 };
 
 } // namespace fuse::rt::twin

@@ -87,20 +87,18 @@ std::vector<TwinLocation> parse(std::string_view output, bool hasColumn) {
   return result;
 }
 
-} // namespace
-
-std::vector<TwinLocation>
-fuse::rt::twin::symbolize(const Library &library,
-                          const std::vector<uint32_t> &pcs) {
+/// Asks one tool after the other.
+std::vector<TwinLocation> lookUp(const std::string &path,
+                                 const std::vector<uint32_t> &pcs) {
   struct Tool {
     std::vector<std::string> command;
     bool hasColumn;
   };
   // addr2line loses inlined frames of what clang compiled, so it comes last.
   const std::array<Tool, 3> tools = {{
-      {{"llvm-symbolizer", "-ase", library.path}, true},
-      {{"llvm-symbolizer-22", "-ase", library.path}, true},
-      {{"addr2line", "-asfCie", library.path}, false},
+      {{"llvm-symbolizer", "-ase", path}, true},
+      {{"llvm-symbolizer-22", "-ase", path}, true},
+      {{"addr2line", "-asfCie", path}, false},
   }};
   for (const Tool &tool : tools) {
     std::vector<std::string> command = {"/usr/bin/env"}; // It searches PATH.
@@ -116,4 +114,25 @@ fuse::rt::twin::symbolize(const Library &library,
       return result;
   }
   return std::vector<TwinLocation>(pcs.size());
+}
+
+} // namespace
+
+std::vector<TwinLocation>
+fuse::rt::twin::symbolize(const Library &library,
+                          const std::vector<uint32_t> &pcs) {
+  const std::lock_guard<std::mutex> lock(library.mutex);
+  std::vector<uint32_t> unknown;
+  for (uint32_t pc : pcs)
+    if (library.lines.emplace(pc, TwinLocation()).second)
+      unknown.push_back(pc);
+  if (!unknown.empty()) {
+    std::vector<TwinLocation> found = lookUp(library.path, unknown);
+    for (size_t i = 0; i < unknown.size(); ++i)
+      library.lines[unknown[i]] = std::move(found[i]);
+  }
+  std::vector<TwinLocation> result;
+  for (uint32_t pc : pcs)
+    result.push_back(library.lines[pc]);
+  return result;
 }
