@@ -41,12 +41,28 @@ static LogicalResult checkConstants(func::FuncOp kernel) {
   return success();
 }
 
+/// True if a block needs the extent `symbol` to find its place in the grid, of
+/// which every dim but the outermost one is divided by.
+static bool isInGrid(tile::KernelOp kernel, StringAttr symbol) {
+  ArrayRef<Attribute> grid = kernel.getGrid().getValue();
+  return symbol && !grid.empty() &&
+         llvm::any_of(grid.drop_front(), [&](Attribute text) {
+           std::string error;
+           return DimExpr::parse(cast<StringAttr>(text), error)
+               ->contains(symbol);
+         });
+}
+
 /// Buffers that only lent their shape are no arguments of the kernel.
-static void dropUnusedBuffers(tile::KernelOp kernel, LaunchOp launch) {
+static void dropUnusedArguments(tile::KernelOp kernel, LaunchOp launch) {
   llvm::BitVector unused(kernel.getNumArguments());
-  for (BlockArgument argument : kernel.getArguments())
-    if (argument.use_empty())
-      unused.set(argument.getArgNumber());
+  for (BlockArgument argument : kernel.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    if (argument.use_empty() &&
+        !isInGrid(kernel, kernel.getArgAttrOfType<StringAttr>(
+                              number, tile::TileDialect::dimAttr)))
+      unused.set(number);
+  }
   unsigned numInputs = launch.getInputs().size();
   for (unsigned index = numInputs; index-- > 0;)
     if (unused.test(index))
@@ -90,7 +106,7 @@ struct LowerToTilePass final
         return signalPassFailure();
       kernel.erase();
       if (LaunchOp launch = launches.lookup(lowered->getSymNameAttr()))
-        dropUnusedBuffers(*lowered, launch);
+        dropUnusedArguments(*lowered, launch);
     }
   }
 };

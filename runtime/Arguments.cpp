@@ -50,10 +50,9 @@ Status Arguments::assignAt(const InputOption &input, size_t index) {
     return expected("the name of an argument (" + joinedNames() + ")",
                     "'" + *input.spec.name + "'");
   if (index >= infos.size())
-    return Status::invalidInput("expects at most " +
-                                std::to_string(infos.size()) +
-                                " inputs, one for each argument (" +
-                                joinedNames() + ")");
+    return Status::invalidInput(
+        "expects at most " + std::to_string(infos.size()) +
+        " inputs, one for each argument (" + joinedNames() + ")");
   Source &source = sources[index];
   if (source.isGiven())
     return Status::invalidInput("expects argument '" + infos[index].name +
@@ -170,9 +169,9 @@ Arguments::drawn(const std::vector<std::vector<int64_t>> &shapes) const {
   for (size_t index = 0; index < infos.size(); ++index) {
     const ArgumentInfo &info = infos[index];
     if (!sources[index].isGiven())
-      inputs.push_back("--input=" + info.name + "=" +
-                       defaultInputText({info.dtype, shapes[index]}, index,
-                                        info.isWeight));
+      inputs.push_back(
+          "--input=" + info.name + "=" +
+          defaultInputText({info.dtype, shapes[index]}, index, info.isWeight));
   }
   return inputs;
 }

@@ -14,7 +14,8 @@
 using namespace fuse::rt;
 
 static constexpr size_t kHeaderBytes = sizeof(FuseArtifactHeader);
-static constexpr size_t kCheckedHeaderBytes = kHeaderBytes - FUSE_CHECKSUM_BYTES;
+static constexpr size_t kCheckedHeaderBytes =
+    kHeaderBytes - FUSE_CHECKSUM_BYTES;
 static_assert(kHeaderBytes == 88 &&
                   offsetof(FuseArtifactHeader, checksum) == kCheckedHeaderBytes,
               "the header of a file has no padding");
@@ -94,7 +95,7 @@ static Status checkHeader(const FuseArtifactHeader &header,
   uint64_t rest = bytes.size() - kHeaderBytes;
   if (header.manifestBytes > rest ||
       header.blobBytes != rest - header.manifestBytes)
-    return expected("a file as long as its header says", 
+    return expected("a file as long as its header says",
                     std::to_string(bytes.size()) + " bytes: it is damaged");
   return {};
 }

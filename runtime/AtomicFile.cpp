@@ -37,8 +37,8 @@ static int writeAndClose(std::FILE *file,
         std::fwrite(part.data, 1, part.size, file) != part.size)
       error = errno;
   // A full disk may show only now. Some file systems know no fsync.
-  if (!error && (std::fflush(file) != 0 ||
-                 (fsync(fileno(file)) != 0 && errno != EINVAL)))
+  if (!error &&
+      (std::fflush(file) != 0 || (fsync(fileno(file)) != 0 && errno != EINVAL)))
     error = errno;
   if (std::fclose(file) != 0 && !error)
     error = errno;

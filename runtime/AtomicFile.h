@@ -17,9 +17,9 @@ struct FilePart {
 };
 
 /// Writes the parts one after another to a new file beside `path`, to the disk
-/// itself, then renames it to `path`. On failure (Io; the message starts with `path`) the new file
-/// is removed and what was at `path` is untouched. Refuses to replace anything
-/// but a regular file, such as /dev/null.
+/// itself, then renames it to `path`. On failure (Io; the message starts with
+/// `path`) the new file is removed and what was at `path` is untouched. Refuses
+/// to replace anything but a regular file, such as /dev/null.
 Status writeFileAtomically(const std::string &path,
                            std::initializer_list<FilePart> parts);
 

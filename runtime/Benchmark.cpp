@@ -81,7 +81,7 @@ std::string fuse::rt::formatBenchmarkJson(
   json["benchmarks"] = Json::array();
   for (const Measurement &measurement : measurements)
     addEntries(name + "/" + measurement.name, measurement, json["benchmarks"]);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return formatJson(json, /*indent=*/2);
 }
 
 std::string fuse::rt::formatMeasurement(const Measurement &measurement) {

@@ -57,7 +57,8 @@ Status DimBinder::takeGiven(const std::string &name, int64_t extent) {
   if (dim == artifact.dims.end())
     return Status::invalidInput(
         "'" + artifact.name + "' has no dim " + quote(name) +
-        (artifact.dims.empty() ? "" : "; its dims are " + joined(artifact.dims)));
+        (artifact.dims.empty() ? ""
+                               : "; its dims are " + joined(artifact.dims)));
   if (extent < 0)
     return expected("dim '" + name + "' to be 0 or more",
                     std::to_string(extent));
@@ -114,10 +115,10 @@ Status DimBinder::findUnbound() const {
     for (const Artifact::Tensor &tensor : artifact.arguments)
       for (size_t axis = 0; axis < tensor.shape.size(); ++axis)
         if (tensor.shape[axis].asDim() == dim)
-          return Status::invalidInput(
-              message + ", needed for axis " + std::to_string(axis) +
-              " of argument '" + tensor.name + "'; give one with --dims=" +
-              name + "=..., or an input that has it");
+          return Status::invalidInput(message + ", needed for axis " +
+                                      std::to_string(axis) + " of argument '" +
+                                      tensor.name + "'; give one with --dims=" +
+                                      name + "=..., or an input that has it");
     return Status::invalidInput(message + "; give one with --dims=" + name +
                                 "=...");
   }

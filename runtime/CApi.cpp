@@ -123,9 +123,8 @@ fuse_error *fuse_program_load(const void *bytes, size_t size, const char *name,
   *program = nullptr;
   if (!bytes)
     return asError(expected("the bytes of a program", "a null pointer"));
-  Result<Artifact> artifact =
-      parseArtifact({static_cast<const char *>(bytes), size},
-                    name ? name : "program");
+  Result<Artifact> artifact = parseArtifact(
+      {static_cast<const char *>(bytes), size}, name ? name : "program");
   if (!artifact.ok())
     return asError(artifact.status());
   return giveProgram(Program::create(std::move(*artifact)), program);
@@ -233,9 +232,7 @@ fuse_error *fuse_workspace_size(const fuse_program *program,
 // Devices
 //===----------------------------------------------------------------------===//
 
-fuse_options *fuse_options_create() {
-  return new (std::nothrow) fuse_options;
-}
+fuse_options *fuse_options_create() { return new (std::nothrow) fuse_options; }
 
 void fuse_options_destroy(fuse_options *options) { delete options; }
 
@@ -243,8 +240,9 @@ template <class T>
 static Status parseNumber(std::string_view text, T &number) {
   const char *end = text.data() + text.size();
   auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end ? Status()
-                                             : expected("a number", quote(text));
+  return error == std::errc() && rest == end
+             ? Status()
+             : expected("a number", quote(text));
 }
 
 static Status parseSwitch(std::string_view text, bool &value) {
@@ -333,15 +331,12 @@ void fuse_device_destroy(fuse_device *device) { delete device; }
 fuse_error *fuse_prepare(const fuse_device *device, const fuse_program *program,
                          fuse_executable **executable) {
   *executable = nullptr;
-  return asHandle(device->device->load(program->program), executable,
-                  [](auto value) {
-                    return new fuse_executable{std::move(value)};
-                  });
+  return asHandle(
+      device->device->load(program->program), executable,
+      [](auto value) { return new fuse_executable{std::move(value)}; });
 }
 
-void fuse_executable_destroy(fuse_executable *executable) {
-  delete executable;
-}
+void fuse_executable_destroy(fuse_executable *executable) { delete executable; }
 
 int64_t fuse_executable_num_compiled(const fuse_executable *executable) {
   return executable->executable->compileStats().compiled;

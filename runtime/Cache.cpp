@@ -52,8 +52,7 @@ std::optional<std::string> Cache::load(const CacheKey &key) const {
   if (!isOn() || !checkFolder().ok())
     return std::nullopt;
   std::string path = pathOf(key);
-  Result<std::string> read =
-      noThrow([&] { return readWholeFile(path); });
+  Result<std::string> read = noThrow([&] { return readWholeFile(path); });
   if (!read.ok())
     return std::nullopt;
   std::string_view file = *read;

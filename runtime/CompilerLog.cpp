@@ -12,9 +12,8 @@ static std::vector<std::string_view> splitLines(std::string_view text) {
   std::vector<std::string_view> lines;
   TextCursor cursor(text);
   while (!cursor.atEnd()) {
-    std::string_view line = trim(cursor.takeWhile([](char c) {
-      return c != '\n' && c != '\0';
-    }));
+    std::string_view line =
+        trim(cursor.takeWhile([](char c) { return c != '\n' && c != '\0'; }));
     if (!line.empty())
       lines.push_back(line);
     if (!cursor.consume("\n"))

@@ -13,8 +13,7 @@ namespace {
 class CudaDevice final : public Device {
 public:
   CudaDevice(std::shared_ptr<const CudaGpu> gpu, const CudaOptions &options)
-      : gpu(std::move(gpu)), nvrtcSearch(options.nvrtc),
-        cache(options.cache) {}
+      : gpu(std::move(gpu)), nvrtcSearch(options.nvrtc), cache(options.cache) {}
 
   std::string_view name() const override { return "cuda"; }
   std::string describe() const override;
@@ -63,14 +62,13 @@ Result<std::string> CudaDevice::compile(const Artifact &artifact, size_t index,
   CacheKey key = {"cubin", nvrtc->version(), source.name, source.text};
   for (std::string &option : Nvrtc::options(source, gpu->arch))
     key.push_back(std::move(option));
-  return compileCached(cache, key, kernels, stats,
-                       [&]() -> Result<std::string> {
-                         Result<CudaBinary> binary =
-                             nvrtc->compile(source, gpu->arch);
-                         if (!binary.ok())
-                           return binary.status();
-                         return std::move(binary->code);
-                       });
+  return compileCached(
+      cache, key, kernels, stats, [&]() -> Result<std::string> {
+        Result<CudaBinary> binary = nvrtc->compile(source, gpu->arch);
+        if (!binary.ok())
+          return binary.status();
+        return std::move(binary->code);
+      });
 }
 
 Result<std::unique_ptr<Executable>>
@@ -146,10 +144,10 @@ static Status queryGpu(CudaGpu &gpu, int ordinal) {
       !status.ok())
     return status;
   if (ordinal < 0 || ordinal >= count)
-    return Status::noDevice("device cuda expects a GPU with number " +
-                            std::to_string(ordinal) + ", but there " +
-                            (count == 1 ? "is 1" : "are " +
-                                                       std::to_string(count)));
+    return Status::noDevice(
+        "device cuda expects a GPU with number " + std::to_string(ordinal) +
+        ", but there " +
+        (count == 1 ? "is 1" : "are " + std::to_string(count)));
   char name[256] = "";
   int major = 0, minor = 0, threads = 0, shared = 0, multiprocessors = 0,
       l2Bytes = 0;

@@ -50,10 +50,9 @@ Status CudaExecutable::loadModules(const std::vector<std::string> &cubins) {
   const Artifact &artifact = loaded->artifact();
   for (size_t i = 0; i < cubins.size(); ++i) {
     cuda::Module module = nullptr;
-    if (Status status =
-            driver.check(driver.moduleLoad(&module, cubins[i].data()),
-                         "load the machine code of " +
-                             artifact.sources[i].name);
+    if (Status status = driver.check(
+            driver.moduleLoad(&module, cubins[i].data()),
+            "load the machine code of " + artifact.sources[i].name);
         !status.ok())
       return status;
     modules.push_back(module);

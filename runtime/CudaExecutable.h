@@ -82,7 +82,7 @@ private:
 
   std::shared_ptr<const CudaGpu> gpu;
   std::vector<cuda::Module> modules;
-  std::vector<cuda::Function> functions; ///< Of each kernel.
+  std::vector<cuda::Function> functions;         ///< Of each kernel.
   std::vector<std::vector<LaunchInfo>> launches; ///< Of each plan.
 };
 

@@ -46,13 +46,11 @@ Result<CudaCall> CudaCall::create(std::shared_ptr<const CudaGpu> gpu,
     call.totalBytes += bytes;
     Status status;
     if (bytes > 0)
-      status = driver.check(contents
-                                ? driver.copyToDevice(buffer.get(),
-                                                      contents->data(), bytes,
-                                                      stream)
-                                : driver.memorySet(buffer.get(), 0xff, bytes,
-                                                   stream),
-                            "fill " + what);
+      status = driver.check(
+          contents ? driver.copyToDevice(buffer.get(), contents->data(), bytes,
+                                         stream)
+                   : driver.memorySet(buffer.get(), 0xff, bytes, stream),
+          "fill " + what);
     call.buffers.push_back(std::move(buffer));
     return status;
   };
@@ -174,9 +172,9 @@ private:
 };
 } // namespace
 
-Result<std::unique_ptr<CapturedCall>> fuse::rt::captureGraph(
-    std::shared_ptr<const CudaGpu> gpu,
-    const std::function<Status(cuda::Stream)> &record) {
+Result<std::unique_ptr<CapturedCall>>
+fuse::rt::captureGraph(std::shared_ptr<const CudaGpu> gpu,
+                       const std::function<Status(cuda::Stream)> &record) {
   const CudaDriver &driver = *gpu->driver;
   Result<CudaStream> stream = CudaStream::create(gpu);
   if (!stream.ok())
@@ -194,8 +192,8 @@ Result<std::unique_ptr<CapturedCall>> fuse::rt::captureGraph(
   cuda::GraphExec executable = nullptr;
   Status instantiated;
   if (recorded.ok() && ended.ok())
-    instantiated = driver.check(
-        driver.graphInstantiate(&executable, graph, 0), "instantiate a graph");
+    instantiated = driver.check(driver.graphInstantiate(&executable, graph, 0),
+                                "instantiate a graph");
   if (graph)
     driver.graphDestroy(graph);
   for (const Status &status : {recorded, ended, instantiated})

@@ -35,8 +35,9 @@ CudaExecutable::run(const Dims &dims,
       return status;
     if (Status status = end.record(stream->get()); !status.ok())
       return status;
-    if (Status status = stream->synchronize("run '" + loaded->artifact().name +
-                                            "' (--debug-sync names the kernel)");
+    if (Status status =
+            stream->synchronize("run '" + loaded->artifact().name +
+                                "' (--debug-sync names the kernel)");
         !status.ok())
       return status;
     RunResult result;
@@ -135,8 +136,7 @@ Result<int64_t> ReplayTimer::warmUp(const CapturedCall &graph) {
                     std::max(options.replays, options.mostReplays));
 }
 
-Result<Measurement> ReplayTimer::measure(const std::string &name,
-                                         int64_t calls,
+Result<Measurement> ReplayTimer::measure(const std::string &name, int64_t calls,
                                          const CapturedCall &graph) {
   Result<int64_t> replays = warmUp(graph);
   if (!replays.ok())

@@ -45,8 +45,9 @@ findCommand(const HostCompilerOptions &options) {
   if (!words.empty()) {
     std::string path = findProgram(words[0], options.searchPath);
     if (path.empty())
-      return Status::noDevice("expects a C++ compiler, but there is no program " +
-                              quote(words[0]) + " (FUSE_CXX)");
+      return Status::noDevice(
+          "expects a C++ compiler, but there is no program " + quote(words[0]) +
+          " (FUSE_CXX)");
     words[0] = path;
     return words;
   }
@@ -101,8 +102,8 @@ HostCompiler::compile(const std::vector<Artifact::Source> &sources,
     // same device header in it, of which the library needs one.
     std::string library = folder->file("kernels.so");
     std::vector<std::string> link = words;
-    link.insert(link.end(), {"-shared", "-Wl,-Bsymbolic", "-Wl,-z,muldefs",
-                             "-o", library});
+    link.insert(link.end(),
+                {"-shared", "-Wl,-Bsymbolic", "-Wl,-z,muldefs", "-o", library});
     for (const Artifact::Source &source : sources) {
       std::string text = folder->file(source.name), object = text + ".o";
       if (Status status = writeFileAtomically(

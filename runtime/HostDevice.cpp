@@ -58,9 +58,8 @@ public:
 
   Status launch(const int64_t *dims, size_t numDims, const Call &call,
                 void *stream) const override;
-  Result<std::unique_ptr<CapturedCall>> capture(const int64_t *, size_t,
-                                                const Call &,
-                                                int64_t) const override {
+  Result<std::unique_ptr<CapturedCall>>
+  capture(const int64_t *, size_t, const Call &, int64_t) const override {
     return Status::invalidInput("device host has no graphs to record");
   }
   Result<RunResult>
@@ -267,8 +266,8 @@ HostExecutable::benchmark(const Dims &dims,
     constexpr int64_t kFewest = 3;
     Measurement measurement = {"twin", 1, {}};
     double total = 0;
-    for (int64_t i = 0; i < options.mostReplays &&
-                        (i < kFewest || total < options.seconds);
+    for (int64_t i = 0;
+         i < options.mostReplays && (i < kFewest || total < options.seconds);
          ++i) {
       Result<RunResult> result = run(dims, arguments);
       if (!result.ok())
@@ -320,11 +319,9 @@ HostDevice::load(std::shared_ptr<const Program> program) const {
     for (const Artifact::Source &source : artifact.sources)
       key.insert(key.end(), {source.name, source.text});
     CompileStats stats;
-    Result<std::string> library =
-        compileCached(Cache(options.cache), key,
-                      int64_t(artifact.kernels.size()), stats, [&] {
-                        return compiler.compile(artifact.sources, flags);
-                      });
+    Result<std::string> library = compileCached(
+        Cache(options.cache), key, int64_t(artifact.kernels.size()), stats,
+        [&] { return compiler.compile(artifact.sources, flags); });
     if (!library.ok())
       return library.status();
     Result<TemporaryFolder> folder =
@@ -332,8 +329,8 @@ HostDevice::load(std::shared_ptr<const Program> program) const {
     if (!folder.ok())
       return folder.status();
     std::string path = folder->file("kernels.so");
-    if (Status status = writeFileAtomically(
-            path, {{library->data(), library->size()}});
+    if (Status status =
+            writeFileAtomically(path, {{library->data(), library->size()}});
         !status.ok())
       return status;
     Result<std::unique_ptr<TwinModule>> module = TwinModule::load(path);

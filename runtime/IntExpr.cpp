@@ -64,8 +64,7 @@ std::optional<FuseExprOp> fuse::rt::parseExprOp(std::string_view name) {
 bool fuse::rt::isDimName(std::string_view name) {
   auto continues = [](char c) { return isLetter(c) || isDigit(c) || c == '_'; };
   return !name.empty() && !isDigit(name.front()) &&
-         std::all_of(name.begin(), name.end(), continues) &&
-         !parseExprOp(name);
+         std::all_of(name.begin(), name.end(), continues) && !parseExprOp(name);
 }
 
 /// Rounds down. `b` is not 0, and the quotient fits.
@@ -158,8 +157,8 @@ Result<IntExpr> IntExpr::create(std::vector<Term> terms, size_t numDims) {
     } else if (term.value != 0) {
       return expected("no value of an operator", std::to_string(term.value));
     } else if (depth < 2) {
-      return expected("two values before '" +
-                          std::string(exprOpName(term.op)) + "'",
+      return expected("two values before '" + std::string(exprOpName(term.op)) +
+                          "'",
                       std::to_string(depth));
     } else {
       --depth;
@@ -241,11 +240,11 @@ size_t IntExpr::numDims() const {
 static Status evaluationError(FuseExprOp op, int64_t a, int64_t b) {
   std::string call = std::string(exprOpName(op)) + "(" + std::to_string(a) +
                      ", " + std::to_string(b) + ")";
-  bool divides =
-      op == FUSE_EXPR_FLOORDIV || op == FUSE_EXPR_CEILDIV || op == FUSE_EXPR_MOD;
-  return Status::invalidInput(
-      call + (divides && b == 0 ? " divides by zero"
-                                : " does not fit into 64 bits"));
+  bool divides = op == FUSE_EXPR_FLOORDIV || op == FUSE_EXPR_CEILDIV ||
+                 op == FUSE_EXPR_MOD;
+  return Status::invalidInput(call + (divides && b == 0
+                                          ? " divides by zero"
+                                          : " does not fit into 64 bits"));
 }
 
 Result<int64_t> IntExpr::evaluate(const int64_t *dims, size_t count) const {
@@ -349,8 +348,8 @@ IntExpr::solve(int64_t target,
       return std::nullopt; // Two unknowns.
     bool leftIsKnown = left.value.has_value();
     std::optional<int64_t> side =
-        undo(nodes[at].term.op, target, leftIsKnown ? *left.value : *right.value,
-             leftIsKnown);
+        undo(nodes[at].term.op, target,
+             leftIsKnown ? *left.value : *right.value, leftIsKnown);
     if (!side)
       return std::nullopt;
     target = *side;
@@ -404,9 +403,9 @@ std::string IntExpr::str(const std::vector<std::string> &dims) const {
     Part left = std::move(parts.back());
     parts.pop_back();
     if (op.infix.empty())
-      parts.push_back({std::string(op.name) + "(" + left.text + ", " +
-                           right.text + ")",
-                       kTightest});
+      parts.push_back(
+          {std::string(op.name) + "(" + left.text + ", " + right.text + ")",
+           kTightest});
     else // The right side of an equal operator needs parentheses.
       parts.push_back({within(left, op.binding) + " " + std::string(op.infix) +
                            " " + within(right, op.binding + 1),

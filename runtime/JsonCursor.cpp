@@ -39,8 +39,8 @@ Result<Json> fuse::rt::parseJson(std::string_view text, int maxDepth) {
   return json;
 }
 
-std::string fuse::rt::formatJson(const Json &json) {
-  return json.dump(/*indent=*/-1, ' ', /*ensure_ascii=*/false,
+std::string fuse::rt::formatJson(const Json &json, int indent) {
+  return json.dump(indent, ' ', /*ensure_ascii=*/false,
                    Json::error_handler_t::replace);
 }
 
@@ -110,7 +110,7 @@ int64_t JsonCursor::integer(int64_t least, int64_t most) const {
   int64_t value = tooLarge ? 0 : json->get<int64_t>();
   if (!tooLarge && value >= least && value <= most)
     return value;
-  fail(wanted, json->dump());
+  fail(wanted, formatJson(*json));
   return least;
 }
 

@@ -20,12 +20,12 @@ using Json = nlohmann::ordered_json;
 /// which the library would recurse into.
 Result<Json> parseJson(std::string_view text, int maxDepth);
 
-/// The text of a value, in one line.
-std::string formatJson(const Json &json);
+/// The text of a value: in one line, or indented by so many blanks.
+std::string formatJson(const Json &json, int indent = -1);
 
 /// A value of a document and its place there, such as `plans[0].grid`. The
-/// first thing that is not as expected is noted in `problem`; from then on every
-/// reading gives an empty value, so that checks can wait until the end.
+/// first thing that is not as expected is noted in `problem`; from then on
+/// every reading gives an empty value, so that checks can wait until the end.
 class JsonCursor {
 public:
   JsonCursor(const Json &json, Status &problem)

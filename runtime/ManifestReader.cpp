@@ -62,8 +62,8 @@ void ManifestReader::readBlobs() {
   JsonCursor list = root["blobs"];
   list.forEach(kMostEntries, [&](const JsonCursor &json) {
     size_t left = blobBytes.size() - offset;
-    auto size = static_cast<size_t>(
-        json.integer(0, static_cast<int64_t>(left)));
+    auto size =
+        static_cast<size_t>(json.integer(0, static_cast<int64_t>(left)));
     blobs.push_back(blobBytes.substr(offset, size));
     offset += size;
   });
@@ -95,10 +95,9 @@ void ManifestReader::readNames() {
 IntExpr ManifestReader::readExpr(const JsonCursor &json) {
   std::vector<std::string> words;
   json.forEach(FUSE_MAX_EXPR_TERMS, [&](const JsonCursor &word) {
-    words.push_back(
-        word.isString()
-            ? word.text()
-            : std::to_string(word.integer(INT64_MIN, INT64_MAX)));
+    words.push_back(word.isString()
+                        ? word.text()
+                        : std::to_string(word.integer(INT64_MIN, INT64_MAX)));
   });
   if (!problem.ok())
     return {};
@@ -192,8 +191,8 @@ Artifact::Launch ManifestReader::readLaunch(const JsonCursor &json) {
   Artifact::Launch launch;
   launch.kernel = json["kernel"].index(artifact.kernels.size());
   launch.grid = readExpr(json["grid"]);
-  launch.threads = static_cast<uint32_t>(
-      json["threads"].integer(1, FUSE_MAX_BLOCK_THREADS));
+  launch.threads =
+      static_cast<uint32_t>(json["threads"].integer(1, FUSE_MAX_BLOCK_THREADS));
   launch.sharedBytes =
       static_cast<uint32_t>(json["shared"].integer(0, INT32_MAX));
   launch.overlap = json.has("overlap") && json["overlap"].flag();
@@ -210,8 +209,7 @@ Artifact::Operand ManifestReader::readOperand(const JsonCursor &json) {
     json.fail("one of argument, result, workspace and scalar",
               std::to_string(json.value().size()) + " of them");
   if (json.has("argument"))
-    return Operand::argument(
-        json["argument"].index(artifact.arguments.size()));
+    return Operand::argument(json["argument"].index(artifact.arguments.size()));
   if (json.has("result"))
     return Operand::result(json["result"].index(artifact.results.size()));
   if (json.has("workspace"))

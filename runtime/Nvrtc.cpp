@@ -37,18 +37,17 @@ struct Nvrtc::Functions {
 };
 
 Status Nvrtc::Functions::lookUp() {
-  for (Status status :
-       {library.get("nvrtcGetErrorString", getErrorString),
-        library.get("nvrtcVersion", version),
-        library.get("nvrtcCreateProgram", createProgram),
-        library.get("nvrtcDestroyProgram", destroyProgram),
-        library.get("nvrtcCompileProgram", compileProgram),
-        library.get("nvrtcGetProgramLogSize", getLogSize),
-        library.get("nvrtcGetProgramLog", getLog),
-        library.get("nvrtcGetCUBINSize", getCubinSize),
-        library.get("nvrtcGetCUBIN", getCubin),
-        library.get("nvrtcGetPTXSize", getPtxSize),
-        library.get("nvrtcGetPTX", getPtx)})
+  for (Status status : {library.get("nvrtcGetErrorString", getErrorString),
+                        library.get("nvrtcVersion", version),
+                        library.get("nvrtcCreateProgram", createProgram),
+                        library.get("nvrtcDestroyProgram", destroyProgram),
+                        library.get("nvrtcCompileProgram", compileProgram),
+                        library.get("nvrtcGetProgramLogSize", getLogSize),
+                        library.get("nvrtcGetProgramLog", getLog),
+                        library.get("nvrtcGetCUBINSize", getCubinSize),
+                        library.get("nvrtcGetCUBIN", getCubin),
+                        library.get("nvrtcGetPTXSize", getPtxSize),
+                        library.get("nvrtcGetPTX", getPtx)})
     if (!status.ok())
       return status;
   if (int result = version(&major, &minor))
@@ -107,9 +106,12 @@ std::vector<std::string> Nvrtc::options(const Artifact::Source &source,
   if (output == Output::Ptx && target.rfind("sm_", 0) == 0)
     target.replace(0, 3, "compute_");
   // Fused multiply-adds are written out: the same bits as on the host.
-  std::vector<std::string> options = {
-      "--gpu-architecture=" + target, "-std=c++17",     "--fmad=false",
-      "--prec-div=true",              "--prec-sqrt=true", "--ftz=false"};
+  std::vector<std::string> options = {"--gpu-architecture=" + target,
+                                      "-std=c++17",
+                                      "--fmad=false",
+                                      "--prec-div=true",
+                                      "--prec-sqrt=true",
+                                      "--ftz=false"};
   if (output == Output::Cubin)
     options.emplace_back("--ptxas-options=-v");
   options.insert(options.end(), source.options.begin(), source.options.end());
@@ -161,39 +163,38 @@ Status Nvrtc::Compilation::fetch(int (*getSize)(ProgramHandle, size_t *),
 Result<CudaBinary>
 Nvrtc::Compilation::run(const std::vector<std::string> &options,
                         Output output) {
-  if (Status status =
-          check(functions.createProgram(&program, source.text.c_str(),
-                                        source.name.c_str(), 0, nullptr,
-                                        nullptr),
-                "take a program");
+  if (Status status = check(
+          functions.createProgram(&program, source.text.c_str(),
+                                  source.name.c_str(), 0, nullptr, nullptr),
+          "take a program");
       !status.ok())
     return status;
   std::vector<const char *> words;
   words.reserve(options.size());
   for (const std::string &option : options)
     words.push_back(option.c_str());
-  int result = functions.compileProgram(program, int(words.size()),
-                                        words.data());
+  int result =
+      functions.compileProgram(program, int(words.size()), words.data());
   CudaBinary binary;
   if (Status status = fetch(functions.getLogSize, functions.getLog,
                             "give its log", binary.log);
       !status.ok())
     return status;
   if (result != 0)
-    return Status::invalidInput(
-        source.name + ": NVRTC fails (" + functions.getErrorString(result) +
-        "):\n" + firstErrors(binary.log));
+    return Status::invalidInput(source.name + ": NVRTC fails (" +
+                                functions.getErrorString(result) + "):\n" +
+                                firstErrors(binary.log));
   if (std::string_view line = findRefusal(binary.log); !line.empty())
     return Status::invalidInput(source.name +
                                 ": expects an assembler that takes the text as "
                                 "it is, but it says:\n  " +
                                 std::string(line));
   bool isCubin = output == Output::Cubin;
-  if (Status status =
-          isCubin ? fetch(functions.getCubinSize, functions.getCubin,
-                          "give the cubin", binary.code)
-                  : fetch(functions.getPtxSize, functions.getPtx,
-                          "give the PTX", binary.code);
+  if (Status status = isCubin
+                          ? fetch(functions.getCubinSize, functions.getCubin,
+                                  "give the cubin", binary.code)
+                          : fetch(functions.getPtxSize, functions.getPtx,
+                                  "give the PTX", binary.code);
       !status.ok())
     return status;
   if (isCubin)

@@ -36,8 +36,7 @@ static void addPackages(const fs::path &packages,
     addLibraries(toolkit / "lib", candidates);
 }
 
-std::vector<std::string>
-fuse::rt::nvrtcCandidates(const NvrtcSearch &search) {
+std::vector<std::string> fuse::rt::nvrtcCandidates(const NvrtcSearch &search) {
   if (!search.library.empty())
     return {search.library};
   std::vector<std::string> candidates;

@@ -42,8 +42,8 @@ std::string Program::describeTensor(size_t index) const {
 std::string Program::describeDims(const int64_t *dims) const {
   std::string text;
   for (size_t i = 0; i < contents.dims.size(); ++i)
-    text += (i ? ", " : "") + contents.dims[i] + " = " +
-            std::to_string(dims[i]);
+    text +=
+        (i ? ", " : "") + contents.dims[i] + " = " + std::to_string(dims[i]);
   return text;
 }
 
@@ -159,8 +159,8 @@ Status Program::checkStrides(size_t index, const int64_t *shape,
   }
   if (matches)
     return {};
-  return expected("row-major strides " + formatList(wanted, rank) +
-                      " for " + describeTensor(index) + " of shape " +
+  return expected("row-major strides " + formatList(wanted, rank) + " for " +
+                      describeTensor(index) + " of shape " +
                       formatList(shape, rank),
                   formatList(strides, rank));
 }
@@ -252,9 +252,9 @@ Status Program::checkCall(const Call &call, const Plan &plan,
 // Launches
 //===----------------------------------------------------------------------===//
 
-Result<ResolvedLaunch>
-Program::resolveLaunch(const Artifact::Launch &launch, const Call &call,
-                       const int64_t *dims) const {
+Result<ResolvedLaunch> Program::resolveLaunch(const Artifact::Launch &launch,
+                                              const Call &call,
+                                              const int64_t *dims) const {
   using Kind = Artifact::Operand::Kind;
   size_t count = contents.dims.size();
   auto context = [&] {
@@ -302,8 +302,8 @@ Status Program::checkLimits(const DeviceLimits &limits) const {
     if (wanted <= most)
       return {};
     return Status::resource("kernel '" + contents.kernels[launch.kernel].name +
-                            "': expects at most " + std::to_string(most) + what +
-                            " on " + limits.name + ", but got " +
+                            "': expects at most " + std::to_string(most) +
+                            what + " on " + limits.name + ", but got " +
                             std::to_string(wanted));
   };
   for (const Plan &plan : contents.plans)

@@ -32,8 +32,9 @@ public:
   template <class Function>
   Status get(const char *symbol, Function *&function) const {
     function = reinterpret_cast<Function *>(find(symbol));
-    return function ? Status()
-                    : Status::noDevice(std::string("has no function ") + symbol);
+    return function
+               ? Status()
+               : Status::noDevice(std::string("has no function ") + symbol);
   }
 
 private:

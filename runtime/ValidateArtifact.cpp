@@ -97,9 +97,9 @@ Status Validator::run() {
        {checkCounts(), checkDims(),
         checkTensors(artifact.arguments, "arguments"),
         checkTensors(artifact.results, "results"), checkSources(),
-        checkKernels(),
-        forEach(artifact.plans, "plans",
-                [&](const auto &plan) { return checkPlan(plan); })})
+        checkKernels(), forEach(artifact.plans, "plans", [&](const auto &plan) {
+          return checkPlan(plan);
+        })})
     if (!status.ok())
       return status;
   return {};
@@ -148,9 +148,8 @@ Status Validator::checkExpr(const IntExpr &expr, std::string_view place) {
       .withContext(place);
 }
 
-Status
-Validator::checkTensors(const std::vector<Artifact::Tensor> &tensors,
-                        const std::string &list) {
+Status Validator::checkTensors(const std::vector<Artifact::Tensor> &tensors,
+                               const std::string &list) {
   std::set<std::string_view> known;
   return forEach(tensors, list, [&](const Artifact::Tensor &tensor) -> Status {
     if (!known.insert(tensor.name).second)
@@ -162,7 +161,8 @@ Validator::checkTensors(const std::vector<Artifact::Tensor> &tensors,
 Status Validator::checkTensor(const Artifact::Tensor &tensor) {
   if (Status status = checkPlainName(tensor.name); !status.ok())
     return status;
-  if (Status status = checkCount(tensor.shape.size(), 0, FUSE_MAX_RANK, "shape");
+  if (Status status =
+          checkCount(tensor.shape.size(), 0, FUSE_MAX_RANK, "shape");
       !status.ok())
     return status;
   int64_t alignment = tensor.alignment, least = dtypeSize(tensor.dtype);
@@ -200,29 +200,31 @@ Status Validator::checkSources() {
 
 Status Validator::checkKernels() {
   std::set<std::string_view> known;
-  return forEach(artifact.kernels, "kernels", [&](const auto &kernel) -> Status {
-    if (!isDimName(kernel.name))
-      return expected("the name of a function", quote(kernel.name));
-    if (!known.insert(kernel.name).second)
-      return expected("names that differ", quote(kernel.name) + " twice");
-    // The manifest is a few levels deeper.
-    if (!kernel.predicted.empty())
-      if (Result<Json> json =
-              parseJson(kernel.predicted, FUSE_MAX_JSON_DEPTH - 4);
-          !json.ok())
-        return json.status().withContext("predicted");
-    return checkIndex(kernel.source, artifact.sources.size(), "source");
-  });
+  return forEach(
+      artifact.kernels, "kernels", [&](const auto &kernel) -> Status {
+        if (!isDimName(kernel.name))
+          return expected("the name of a function", quote(kernel.name));
+        if (!known.insert(kernel.name).second)
+          return expected("names that differ", quote(kernel.name) + " twice");
+        // The manifest is a few levels deeper.
+        if (!kernel.predicted.empty())
+          if (Result<Json> json =
+                  parseJson(kernel.predicted, FUSE_MAX_JSON_DEPTH - 4);
+              !json.ok())
+            return json.status().withContext("predicted");
+        return checkIndex(kernel.source, artifact.sources.size(), "source");
+      });
 }
 
 Status Validator::checkPlan(const Artifact::Plan &plan) {
   if (Status status = checkPlainName(plan.name); !status.ok())
     return status;
-  Status status = forEach(plan.guard, "guard", [&](const auto &entry) -> Status {
-    if (!isOneLine(entry.message) || entry.message.empty())
-      return expected("a message in one line", quote(entry.message));
-    return checkExpr(entry.condition, "condition");
-  });
+  Status status =
+      forEach(plan.guard, "guard", [&](const auto &entry) -> Status {
+        if (!isOneLine(entry.message) || entry.message.empty())
+          return expected("a message in one line", quote(entry.message));
+        return checkExpr(entry.condition, "condition");
+      });
   if (!status.ok())
     return status;
   status = checkExpr(plan.workspaceBytes, "workspace");
@@ -248,9 +250,8 @@ Status Validator::checkLaunch(const Artifact::Launch &launch) {
         checkCount(launch.operands.size(), 0, FUSE_MAX_OPERANDS, "operands")})
     if (!status.ok())
       return status;
-  return forEach(launch.operands, "operands", [&](const auto &operand) {
-    return checkOperand(operand);
-  });
+  return forEach(launch.operands, "operands",
+                 [&](const auto &operand) { return checkOperand(operand); });
 }
 
 Status Validator::checkOperand(const Artifact::Operand &operand) {

@@ -20,8 +20,9 @@
 #endif
 
 extern "C" {
-__attribute__((weak, visibility("default"))) extern const int
-    fuse_twin_observed = FUSE_OBSERVED;
+__attribute__((weak,
+               visibility("default"))) extern const int fuse_twin_observed =
+    FUSE_OBSERVED;
 }
 
 #if FUSE_OBSERVED

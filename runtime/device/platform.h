@@ -1,8 +1,8 @@
 //===- platform.h - what both compilers of a kernel agree on ----*- C++ -*-===//
 //
-// Emitted kernels are CUDA C++ that is also plain C++17. This file makes the two
-// readings agree: the CUDA keywords, integer types without any header, and the
-// entry points by which the host twin calls a kernel.
+// Emitted kernels are CUDA C++ that is also plain C++17. This file makes the
+// two readings agree: the CUDA keywords, integer types without any header, and
+// the entry points by which the host twin calls a kernel.
 
 #ifndef FUSE_RUNTIME_PLATFORM_H
 #define FUSE_RUNTIME_PLATFORM_H
@@ -31,8 +31,9 @@
 /// `<kernel>_entry(void **arguments)`, where `arguments[i]` points to the value
 /// of parameter i, as for cuLaunchKernel.
 #define FUSE_KERNEL_ENTRY(kernel)                                              \
-  extern "C" __attribute__((visibility("default"), no_sanitize("thread")))     \
-  void kernel##_entry(void **arguments) {                                      \
+  extern "C"                                                                   \
+      __attribute__((visibility("default"), no_sanitize("thread"))) void       \
+      kernel##_entry(void **arguments) {                                       \
     ::fuse::call_kernel(kernel, arguments);                                    \
   }
 

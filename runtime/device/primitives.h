@@ -1,7 +1,8 @@
 //===- primitives.h - what a kernel asks of the machine ---------*- C++ -*-===//
 //
-// The vocabulary of the device header that is not plain C++. Everything above it
-// is written once, over these functions. This is the only layer with two bodies:
+// The vocabulary of the device header that is not plain C++. Everything above
+// it is written once, over these functions. This is the only layer with two
+// bodies:
 //
 //   primitives_cuda.h   PTX and intrinsics
 //   primitives_host.h   calls into the host twin
@@ -31,10 +32,12 @@
 //                                 from valid_bytes on become zero, and the
 //                                 source is not read there
 //   copy_commit()                 ends a group of copies
-//   copy_wait<PendingGroups>()    waits until at most that many of this thread's
+//   copy_wait<PendingGroups>()    waits until at most that many of this
+//   thread's
 //                                 groups are under way; a barrier then shows
 //                                 the data to other threads
-//   mma_sync<Element>(accumulator, a, b)   accumulator += a * b by a whole warp:
+//   mma_sync<Element>(accumulator, a, b)   accumulator += a * b by a whole
+//   warp:
 //                                 m16n8k16 for Half and BFloat16, m16n8k8 for
 //                                 Tf32, fragments as PTX lays them out
 //   wait_for_producers()          until the launches before are complete and

@@ -45,23 +45,20 @@ FUSE_INLINE T shuffle_words(T value, Shuffle shuffle) {
     const uint64_t high = shuffle(static_cast<uint32_t>(bits >> 32));
     return bit_cast<T>(high << 32 | low);
   } else {
-    return bit_cast<T>(
-        static_cast<Bits>(shuffle(static_cast<uint32_t>(bits))));
+    return bit_cast<T>(static_cast<Bits>(shuffle(static_cast<uint32_t>(bits))));
   }
 }
 
 template <class T>
 FUSE_INLINE T shuffle(T value, int source, uint32_t mask = full_warp) {
-  return shuffle_words(value, [=](uint32_t word) {
-    return __shfl_sync(mask, word, source);
-  });
+  return shuffle_words(
+      value, [=](uint32_t word) { return __shfl_sync(mask, word, source); });
 }
 
 template <class T>
 FUSE_INLINE T shuffle_xor(T value, int bits, uint32_t mask = full_warp) {
-  return shuffle_words(value, [=](uint32_t word) {
-    return __shfl_xor_sync(mask, word, bits);
-  });
+  return shuffle_words(
+      value, [=](uint32_t word) { return __shfl_xor_sync(mask, word, bits); });
 }
 
 template <class T>
@@ -218,8 +215,8 @@ FUSE_INLINE void store_release(uint64_t *address, uint64_t value) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-// A template, so that a kernel that says just `fma` means CUDA's own where there
-// is one, instead of being ambiguous. They are the same instruction.
+// A template, so that a kernel that says just `fma` means CUDA's own where
+// there is one, instead of being ambiguous. They are the same instruction.
 template <class T>
 FUSE_INLINE T fma(T a, T b, T c) {
   if constexpr (sizeof(T) == 4)
@@ -267,8 +264,9 @@ FUSE_INLINE float bfloat16_value(uint16_t bits) {
 /// One instruction of shape and types `Shape`.
 #define FUSE_MMA_SYNC(Element, Shape)                                          \
   template <>                                                                  \
-  FUSE_INLINE void mma_sync<Element>(                                          \
-      float (&accumulator)[4], const uint32_t(&a)[4], const uint32_t(&b)[2]) { \
+  FUSE_INLINE void mma_sync<Element>(float (&accumulator)[4],                  \
+                                     const uint32_t (&a)[4],                   \
+                                     const uint32_t (&b)[2]) {                 \
     asm volatile("mma.sync.aligned." Shape " {%0, %1, %2, %3}, "               \
                  "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"               \
                  : "+f"(accumulator[0]), "+f"(accumulator[1]),                 \

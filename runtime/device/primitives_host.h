@@ -1,8 +1,8 @@
 //===- primitives_host.h - primitives on the host twin ----------*- C++ -*-===//
 //
-// The body for g++ and clang. primitives.h documents the functions, TwinAbi.h how
-// they reach the engine. With -fsanitize=thread the compiler announces every
-// memory access by a call; observe.h passes those on.
+// The body for g++ and clang. primitives.h documents the functions, TwinAbi.h
+// how they reach the engine. With -fsanitize=thread the compiler announces
+// every memory access by a call; observe.h passes those on.
 
 #ifndef FUSE_RUNTIME_PRIMITIVES_HOST_H
 #define FUSE_RUNTIME_PRIMITIVES_HOST_H
@@ -10,8 +10,9 @@
 #include "fuse/runtime/TwinAbi.h"
 
 extern "C" { // Weak, since a library may have several such texts.
-__attribute__((weak, visibility("default"))) extern const unsigned
-    fuse_twin_version = FUSE_TWIN_ABI_VERSION;
+__attribute__((weak,
+               visibility("default"))) extern const unsigned fuse_twin_version =
+    FUSE_TWIN_ABI_VERSION;
 }
 
 namespace fuse {
@@ -101,17 +102,17 @@ FUSE_INLINE T shuffle_down(T value, int delta, uint32_t mask = full_warp,
 }
 
 FUSE_INLINE uint32_t warp_ballot(bool predicate, uint32_t mask = full_warp,
-                            int line = __builtin_LINE()) {
+                                 int line = __builtin_LINE()) {
   const uint32_t result = twin().ballot(predicate, mask, line);
   keep_apart(line);
   return result;
 }
 FUSE_INLINE bool warp_any(bool predicate, uint32_t mask = full_warp,
-                     int line = __builtin_LINE()) {
+                          int line = __builtin_LINE()) {
   return warp_ballot(predicate, mask, line) != 0;
 }
 FUSE_INLINE bool warp_all(bool predicate, uint32_t mask = full_warp,
-                     int line = __builtin_LINE()) {
+                          int line = __builtin_LINE()) {
   return warp_ballot(predicate, mask, line) == mask;
 }
 
@@ -132,8 +133,7 @@ struct MmaElement<Tf32> {
 
 template <class Element>
 FUSE_INLINE void mma_sync(float (&accumulator)[4], const uint32_t (&a)[4],
-                          const uint32_t (&b)[2],
-                          int line = __builtin_LINE()) {
+                          const uint32_t (&b)[2], int line = __builtin_LINE()) {
   twin().mmaSync(MmaElement<Element>::code, accumulator, a, b, line);
   keep_apart(line);
 }
@@ -206,8 +206,8 @@ FUSE_INLINE void release_dependents() { twin().releaseDependents(); }
 
 template <class T>
 FUSE_INLINE T atomic(int operation, const T *address, T value) {
-  return static_cast<T>(twin().atomic(operation, const_cast<T *>(address),
-                                          value, sizeof(T)));
+  return static_cast<T>(
+      twin().atomic(operation, const_cast<T *>(address), value, sizeof(T)));
 }
 
 FUSE_INLINE uint32_t atomic_add(uint32_t *address, uint32_t value) {
@@ -270,8 +270,8 @@ FUSE_INLINE uint16_t half_bits(float value) {
         sign |
         (bit_cast<uint32_t>(bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u));
   const uint32_t tie = magnitude >> 13 & 1u;
-  return static_cast<uint16_t>(
-      sign | (magnitude - 0x38000000u + 0xfffu + tie) >> 13);
+  return static_cast<uint16_t>(sign |
+                               (magnitude - 0x38000000u + 0xfffu + tie) >> 13);
 }
 
 FUSE_INLINE float half_value(uint16_t bits) {

@@ -8,7 +8,8 @@
 namespace fuse {
 
 /// An IEEE binary16 number in memory. Arithmetic is done in float: conversions
-/// are explicit, round to nearest with ties to even and keep NaN and subnormals.
+/// are explicit, round to nearest with ties to even and keep NaN and
+/// subnormals.
 struct Half {
   uint16_t bits;
 

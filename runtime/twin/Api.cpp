@@ -41,8 +41,7 @@ void barrier(int line) {
 
 void namedBarrier(int id, int threads, int line) {
   Thread &self = currentThread();
-  self.runner->namedBarrier(self, id, threads,
-                            siteOf(self, line, FUSE_CALLER));
+  self.runner->namedBarrier(self, id, threads, siteOf(self, line, FUSE_CALLER));
   self.runner->leaveIfOver();
 }
 
@@ -73,9 +72,9 @@ unsigned long shuffle(int kind, unsigned long value, int operand, unsigned mask,
 
 unsigned ballot(int predicate, unsigned mask, int line) {
   Thread &self = currentThread();
-  return static_cast<unsigned>(
-      collective(self, CollectiveKind::Ballot, mask, {predicate != 0, 0, {}},
-                 siteOf(self, line, FUSE_CALLER)));
+  return static_cast<unsigned>(collective(self, CollectiveKind::Ballot, mask,
+                                          {predicate != 0, 0, {}},
+                                          siteOf(self, line, FUSE_CALLER)));
 }
 
 void mmaSync(int element, float *accumulator, const unsigned *a,
@@ -91,11 +90,10 @@ void mmaSync(int element, float *accumulator, const unsigned *a,
 
 void copyAsync(void *shared, const void *global, int bytes, int validBytes) {
   Thread &self = currentThread();
-  self.runner->copyAsync(self, {static_cast<char *>(shared),
-                                static_cast<const char *>(global),
-                                static_cast<unsigned>(bytes),
-                                static_cast<unsigned>(validBytes),
-                                self.runner->relative(FUSE_CALLER), 0});
+  self.runner->copyAsync(
+      self, {static_cast<char *>(shared), static_cast<const char *>(global),
+             static_cast<unsigned>(bytes), static_cast<unsigned>(validBytes),
+             self.runner->relative(FUSE_CALLER), 0});
   self.runner->leaveIfOver();
 }
 
@@ -130,11 +128,10 @@ float rsqrtApprox(float x) {
 }
 
 constexpr FuseTwinApi api = {
-    access,      misaligned,       declareShared,     barrier,
-    namedBarrier, warpBarrier,     shuffle,           ballot,
-    mmaSync,     copyAsync,        copyCommit,        copyWait,
-    waitForProducers, releaseDependents, atomic,      ex2Approx,
-    rsqrtApprox,
+    access,      misaligned,  declareShared,    barrier,           namedBarrier,
+    warpBarrier, shuffle,     ballot,           mmaSync,           copyAsync,
+    copyCommit,  copyWait,    waitForProducers, releaseDependents, atomic,
+    ex2Approx,   rsqrtApprox,
 };
 
 } // namespace

@@ -7,9 +7,9 @@
 
 namespace fuse::rt::twin {
 
-/// 2 to the power of x, off by up to 2 ulp as drawn from x and the seed: whoever
-/// relies on more than the documented accuracy sees other results. Exact where
-/// PTX says so: at zeros and infinities; NaN for NaN.
+/// 2 to the power of x, off by up to 2 ulp as drawn from x and the seed:
+/// whoever relies on more than the documented accuracy sees other results.
+/// Exact where PTX says so: at zeros and infinities; NaN for NaN.
 float approximateExp2(float x, uint64_t seed);
 
 /// 1 / sqrt(x), likewise: +-infinity at zeros, 0 at infinity, NaN below zero.

@@ -41,8 +41,7 @@ void Runner::barrier(Thread &self, Site site) {
       ++gone;
     return fatal(FindingKind::DivergentBarrier,
                  threadName(self.index) + " waits at the barrier at " +
-                     firstPlace + ", but " + threadName(gone) +
-                     " has returned",
+                     firstPlace + ", but " + threadName(gone) + " has returned",
                  {site.pc});
   }
   if (++atBarrier == threadCount)

@@ -15,7 +15,8 @@ namespace fuse::rt::twin {
 
 struct Thread;
 
-/// What the last bytes of a thread's stack hold; the kernel knows the end of it.
+/// What the last bytes of a thread's stack hold; the kernel knows the end of
+/// it.
 struct StackTop {
   Thread *thread;
   FuseTwinThread abi;

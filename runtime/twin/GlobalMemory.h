@@ -28,7 +28,8 @@ struct Buffer {
 
   void markInitialised(size_t from, size_t to);
   bool isInitialised(size_t from, size_t to) const;
-  /// Whether the bytes between the mapped pages and the buffer are as they were.
+  /// Whether the bytes between the mapped pages and the buffer are as they
+  /// were.
   bool canariesIntact() const;
 };
 
@@ -56,9 +57,9 @@ public:
   /// The buffer in whose slots `address` lies, though perhaps not in the buffer
   /// itself, or null.
   Buffer *find(const void *address) const {
-    const size_t offset = static_cast<size_t>(
-        reinterpret_cast<uintptr_t>(address) -
-        reinterpret_cast<uintptr_t>(base));
+    const size_t offset =
+        static_cast<size_t>(reinterpret_cast<uintptr_t>(address) -
+                            reinterpret_cast<uintptr_t>(base));
     return offset < reservedBytes ? slots[offset >> slotShift] : nullptr;
   }
   const std::vector<std::unique_ptr<Buffer>> &allBuffers() const {

@@ -53,9 +53,9 @@ bool MemoryChecker::declareShared(const Origin &origin, long offset, long bytes,
 // The rules for one cell
 //===----------------------------------------------------------------------===//
 
-/// Keeps a read where later writes look for it. Of reads that nothing orders two
-/// are enough to find a conflict with any write: by distinct threads, and of
-/// distinct blocks and warps where there are such.
+/// Keeps a read where later writes look for it. Of reads that nothing orders
+/// two are enough to find a conflict with any write: by distinct threads, and
+/// of distinct blocks and warps where there are such.
 void MemoryChecker::noteRead(Access *reads, const Access &read,
                              unsigned thread) const {
   for (unsigned slot = 0; slot < Shadow::readSlots; ++slot)
@@ -70,9 +70,8 @@ void MemoryChecker::noteRead(Access *reads, const Access &read,
   const uint32_t start = order.blockStart();
   const bool foreign0 = reads[0].time < start, foreign1 = reads[1].time < start;
   const bool sameWarp = reads[0].thread / 32 == reads[1].thread / 32;
-  if ((foreign0 && foreign1) ||
-      (!foreign0 && !foreign1 && sameWarp &&
-       reads[0].thread / 32 != thread / 32))
+  if ((foreign0 && foreign1) || (!foreign0 && !foreign1 && sameWarp &&
+                                 reads[0].thread / 32 != thread / 32))
     reads[1] = read;
 }
 
@@ -108,8 +107,7 @@ void MemoryChecker::writeCell(const Origin &origin, Access &write,
          !(flags & write.flags & Access::Atomic)))
       conflictWith(write, true, FindingKind::Race);
     else if (once && !(flags & Access::Atomic) &&
-             (write.thread != origin.thread ||
-              write.time < order.blockStart()))
+             (write.thread != origin.thread || write.time < order.blockStart()))
       conflictWith(write, true, FindingKind::OutputWrittenTwice);
   }
   if (reads)
@@ -135,8 +133,8 @@ bool MemoryChecker::access(const Origin &origin, const void *address,
   }
   const uint16_t flags = kind.atomic ? Access::Atomic : 0;
   const auto *byte = static_cast<const char *>(address);
-  const auto inArena = static_cast<size_t>(
-      reinterpret_cast<uintptr_t>(byte) - reinterpret_cast<uintptr_t>(arena));
+  const auto inArena = static_cast<size_t>(reinterpret_cast<uintptr_t>(byte) -
+                                           reinterpret_cast<uintptr_t>(arena));
   const size_t limit = launch->sharedBytes;
   if (inArena < limit && bytes <= limit - inArena)
     return accessShared(origin, inArena, bytes, kind, flags);
@@ -159,8 +157,7 @@ bool MemoryChecker::accessShared(const Origin &origin, size_t offset,
   Conflict conflict;
   const uint32_t start = order.blockStart();
   const bool visited = sharedShadow.visit<true>(
-      offset, bytes,
-      [&](Access &write, Access *reads, size_t cell, size_t) {
+      offset, bytes, [&](Access &write, Access *reads, size_t cell, size_t) {
         if (write.time < start) { // What an earlier block left.
           write.time = 0;
           for (unsigned slot = 0; slot < Shadow::readSlots; ++slot)
@@ -190,9 +187,7 @@ bool MemoryChecker::producersSeen(const Origin &origin,
 bool MemoryChecker::accessBuffer(const Origin &origin, Buffer &buffer,
                                  const char *address, size_t bytes,
                                  const AccessKind &kind, uint16_t flags) {
-  auto where = [&](size_t offset) {
-    return describe(buffer.begin + offset);
-  };
+  auto where = [&](size_t offset) { return describe(buffer.begin + offset); };
   const auto offset = static_cast<size_t>(address - buffer.begin);
   if (buffer.use == BufferUse::Input) {
     if (kind.writes)
@@ -247,21 +242,21 @@ bool MemoryChecker::copyIssued(const Origin &origin, const void *shared,
   // A buffer that somebody may still read is a race as with any write.
   if (!access(origin, shared, bytes, {true, bytes, false}))
     return false;
-  const auto offset = static_cast<size_t>(static_cast<const char *>(shared) -
-                                          arena);
+  const auto offset =
+      static_cast<size_t>(static_cast<const char *>(shared) - arena);
   if (offset >= launch->sharedBytes)
     return outOfBounds(origin, shared, bytes, true);
-  return sharedShadow.visit<false>(
-      offset, bytes, [](Access &write, Access *, size_t, size_t) {
-        write.flags = Access::InFlight;
-      });
+  return sharedShadow.visit<false>(offset, bytes,
+                                   [](Access &write, Access *, size_t, size_t) {
+                                     write.flags = Access::InFlight;
+                                   });
 }
 
 void MemoryChecker::copyDone(const Origin &origin, const void *shared,
                              size_t bytes, const void *global,
                              size_t validBytes) {
-  const auto offset = static_cast<size_t>(static_cast<const char *>(shared) -
-                                          arena);
+  const auto offset =
+      static_cast<size_t>(static_cast<const char *>(shared) - arena);
   sharedShadow.visit<false>(
       offset, bytes, [&](Access &write, Access *, size_t, size_t) {
         if ((write.flags & Access::InFlight) && write.thread == origin.thread &&

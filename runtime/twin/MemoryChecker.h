@@ -27,8 +27,9 @@ struct AccessKind {
   bool atomic = false;
 };
 
-/// The shadow of shared memory and of the buffers, and the rules on both. Checks
-/// return false where the access would fault, so that the thread cannot go on.
+/// The shadow of shared memory and of the buffers, and the rules on both.
+/// Checks return false where the access would fault, so that the thread cannot
+/// go on.
 class MemoryChecker {
 public:
   MemoryChecker(GlobalMemory &memory, std::shared_ptr<const Library> library,
@@ -118,8 +119,8 @@ private:
   Reporter &reporter;
   Shadow sharedShadow;
   std::vector<Piece> pieces;
-  /// For each byte of shared memory whether a piece holds it; empty if there are
-  /// no pieces.
+  /// For each byte of shared memory whether a piece holds it; empty if there
+  /// are no pieces.
   std::vector<bool> inPiece;
   char *arena = nullptr;
   const TwinKernelLaunch *launch = nullptr;

@@ -103,9 +103,8 @@ void MemoryChecker::reportConflict(const Origin &origin,
                                    bool writes, const std::string &where) {
   const Access &prior = conflict.prior;
   std::string text = actor(origin.thread, block) +
-                     (writes ? " writes " : " reads ") +
-                     std::to_string(bytes) + " bytes at " + where + " at " +
-                     firstPlace;
+                     (writes ? " writes " : " reads ") + std::to_string(bytes) +
+                     " bytes at " + where + " at " + firstPlace;
   if (conflict.kind == FindingKind::UninitializedRead)
     return add(conflict.kind, origin, text + ", which nobody wrote");
   const std::string who = describePrior(prior) + " at " + secondPlace;
@@ -120,10 +119,9 @@ void MemoryChecker::reportConflict(const Origin &origin,
   else
     text += std::string(", and nothing orders that after the ") +
             (conflict.priorWrites ? "write by " : "read by ") + who;
-  const Library *priorLibrary =
-      prior.time < order.launchStart()
-          ? memory.launchOf(prior.time).library.get()
-          : library.get();
+  const Library *priorLibrary = prior.time < order.launchStart()
+                                    ? memory.launchOf(prior.time).library.get()
+                                    : library.get();
   reporter.add(conflict.kind, launch->kernel, std::move(text),
                {{library.get(), origin.pc}, {priorLibrary, prior.pc}});
 }
@@ -148,13 +146,12 @@ void MemoryChecker::checkOutputs(const std::string &kernel) {
       offset = end;
     }
     if (missing)
-      reporter.add(FindingKind::OutputNotWritten, kernel,
-                   std::to_string(missing) + " of " +
-                       std::to_string(buffer->bytes) + " bytes of output " +
-                       quoted(buffer->name) +
-                       " were never written, the first at byte " +
-                       std::to_string(first),
-                   {});
+      reporter.add(
+          FindingKind::OutputNotWritten, kernel,
+          std::to_string(missing) + " of " + std::to_string(buffer->bytes) +
+              " bytes of output " + quoted(buffer->name) +
+              " were never written, the first at byte " + std::to_string(first),
+          {});
   }
 }
 

@@ -29,8 +29,7 @@ double halfOf(uint32_t bits) {
 }
 
 /// Element `index` of the fragment in `registers`.
-double element(CollectiveKind kind, const unsigned *registers,
-               unsigned index) {
+double element(CollectiveKind kind, const unsigned *registers, unsigned index) {
   if (kind == CollectiveKind::MmaTf32) // The lower 13 bits are not looked at.
     return floatOf(registers[index] & 0xffffe000u);
   const uint32_t bits = registers[index / 2] >> index % 2 * 16 & 0xffffu;
@@ -46,9 +45,9 @@ struct Operands {
 };
 
 /// Reads the fragments of all lanes, as the PTX manual lays them out: lane l
-/// holds row l/4 (and 8 more) of a, column l/4 of b, and at 16 bits the elements
-/// 2 * (l%4) and the next one (and 8 more) along the sum, at tf32 the element
-/// l%4 (and 4 more).
+/// holds row l/4 (and 8 more) of a, column l/4 of b, and at 16 bits the
+/// elements 2 * (l%4) and the next one (and 8 more) along the sum, at tf32 the
+/// element l%4 (and 4 more).
 void gather(const Collective &collective, Operands &operands) {
   const bool narrow = collective.kind != CollectiveKind::MmaTf32;
   operands.depth = narrow ? 16 : 8;
@@ -58,12 +57,10 @@ void gather(const Collective &collective, Operands &operands) {
     const unsigned group = lane / 4, within = lane % 4;
     for (unsigned upper = 0; upper < 2; ++upper)
       for (unsigned i = 0; i < perHalf; ++i) {
-        const unsigned k =
-            within * perHalf + i + upper * operands.depth / 2;
+        const unsigned k = within * perHalf + i + upper * operands.depth / 2;
         for (unsigned lower = 0; lower < 2; ++lower)
-          operands.a[group + 8 * lower][k] =
-              element(collective.kind, fragments.a,
-                      (upper * 2 + lower) * perHalf + i);
+          operands.a[group + 8 * lower][k] = element(
+              collective.kind, fragments.a, (upper * 2 + lower) * perHalf + i);
         operands.b[k][group] =
             element(collective.kind, fragments.b, upper * perHalf + i);
       }

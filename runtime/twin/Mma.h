@@ -8,8 +8,8 @@
 namespace fuse::rt::twin {
 
 /// Computes the accumulators of all lanes. Products and their sum with the
-/// accumulator are formed in double, products exactly, and rounded to float once;
-/// hardware sums in an order of its own and truncates.
+/// accumulator are formed in double, products exactly, and rounded to float
+/// once; hardware sums in an order of its own and truncates.
 void multiplyAdd(const Collective &collective);
 
 } // namespace fuse::rt::twin

@@ -6,8 +6,8 @@
 #include "SharedLibrary.h"
 
 #include <algorithm>
-#include <numeric>
 #include <link.h>
+#include <numeric>
 #include <thread>
 
 using namespace fuse::rt;
@@ -141,7 +141,8 @@ public:
 Result<Launch>
 TwinModule::State::resolve(const TwinKernelLaunch &launch) const {
   const std::string symbol = launch.kernel + "_entry";
-  auto *entry = reinterpret_cast<void (*)(void **)>(handle.find(symbol.c_str()));
+  auto *entry =
+      reinterpret_cast<void (*)(void **)>(handle.find(symbol.c_str()));
   if (!entry)
     return Status::invalidInput(library->path + " has no kernel '" +
                                 launch.kernel + "'");
@@ -221,10 +222,10 @@ Result<std::unique_ptr<TwinModule>> TwinModule::load(const std::string &path) {
     if (!version || !observed)
       return Status::invalidInput(path + " is no library of kernels");
     if (*version != FUSE_TWIN_ABI_VERSION)
-      return Status::invalidInput(
-          path + ": expects kernels for version " +
-          std::to_string(FUSE_TWIN_ABI_VERSION) + " of the host twin, but got " +
-          std::to_string(*version));
+      return Status::invalidInput(path + ": expects kernels for version " +
+                                  std::to_string(FUSE_TWIN_ABI_VERSION) +
+                                  " of the host twin, but got " +
+                                  std::to_string(*version));
     state->observed = *observed != 0;
     state->library->path = path;
     locate(version, *state->library);

@@ -1,12 +1,12 @@
 //===- Order.h - what happens before what -----------------------*- C++ -*-===//
 //
-// A thread's run is cut into segments at each synchronisation. Time is a counter
-// that every synchronisation advances; a segment is named by the time at which it
-// began, an access by its thread and segment. Blocks run one after another, so
-// times also tell launches and blocks apart, and a barrier of the block orders
-// everything before it by one comparison. Only synchronisation of fewer threads
-// needs a vector clock: a row for each thread with the latest segment of every
-// other that it is ordered after.
+// A thread's run is cut into segments at each synchronisation. Time is a
+// counter that every synchronisation advances; a segment is named by the time
+// at which it began, an access by its thread and segment. Blocks run one after
+// another, so times also tell launches and blocks apart, and a barrier of the
+// block orders everything before it by one comparison. Only synchronisation of
+// fewer threads needs a vector clock: a row for each thread with the latest
+// segment of every other that it is ordered after.
 
 #ifndef FUSE_RUNTIME_TWIN_ORDER_H
 #define FUSE_RUNTIME_TWIN_ORDER_H
@@ -45,8 +45,8 @@ public:
   void joinAll();
   /// A barrier of these threads.
   void join(const std::vector<uint16_t> &threads);
-  /// `thread` publishes all before it at `flag`; `continues` if it read and wrote
-  /// the flag in one, so that what others published there stays.
+  /// `thread` publishes all before it at `flag`; `continues` if it read and
+  /// wrote the flag in one, so that what others published there stays.
   void release(unsigned thread, const void *flag, bool continues);
   /// `thread` comes after all that was published at `flag`.
   void acquire(unsigned thread, const void *flag);
@@ -78,7 +78,8 @@ private:
   uint32_t startOfInterval = 0;
   unsigned count = 0;
   std::vector<uint32_t> segments;
-  /// Rows of `count` times. Old entries do no harm: they lie before the interval.
+  /// Rows of `count` times. Old entries do no harm: they lie before the
+  /// interval.
   std::vector<uint32_t> seen;
   std::vector<uint32_t> joined;
   /// Whether threads of several warps met in this interval.

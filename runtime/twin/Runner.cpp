@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t arenaAlignment = 1024;
 
-/// How often all threads may poll flags and do nothing else before they count as
-/// stuck. Where other workers may set the flags, they get more time.
+/// How often all threads may poll flags and do nothing else before they count
+/// as stuck. Where other workers may set the flags, they get more time.
 constexpr unsigned maxIdleTurns = 10000, maxIdleTurnsOfWorkers = 10000000;
 
 } // namespace
@@ -82,8 +82,8 @@ void Runner::startLaunch(const Launch &next) {
 void Runner::runBlock(int64_t index) {
   block = index;
   done = atBarrier = idleTurns = turnWarp = 0;
-  randomState = run.options.seed * 0x9e3779b97f4a7c15u +
-                static_cast<uint64_t>(index);
+  randomState =
+      run.options.seed * 0x9e3779b97f4a7c15u + static_cast<uint64_t>(index);
   for (NamedBarrier &barrier : named)
     barrier.arrived.clear();
   for (auto &pending : collectives)

@@ -20,8 +20,8 @@ constexpr unsigned warpLanes = 32;
 constexpr unsigned maxThreads = 1024;
 constexpr unsigned namedBarriers = 16;
 
-/// Where a primitive was called: two calls are the same if their places are. The
-/// line tells them apart in a library without line tables.
+/// Where a primitive was called: two calls are the same if their places are.
+/// The line tells them apart in a library without line tables.
 struct Site {
   int line = 0;
   uint32_t pc = 0;
@@ -51,8 +51,8 @@ struct Thread {
   uint16_t index = 0;
   ThreadState state = ThreadState::Done;
   bool sawProducers = false;
-  bool spins = false; ///< It polls a flag, and did nothing else in its turn.
-  Site site;          ///< Where it waits.
+  bool spins = false;  ///< It polls a flag, and did nothing else in its turn.
+  Site site;           ///< Where it waits.
   uint64_t result = 0; ///< Of the collective that it waited in.
   unsigned copyGroup = 0; ///< The group that the next copy belongs to.
   std::vector<AsyncCopy> copies;

@@ -2,7 +2,8 @@
 //
 // For each cell of a region: its last write and up to two reads since then. A
 // cell is 4 bytes; where a page of the region sees smaller accesses, its cells
-// become single bytes, so that neighbours of 16-bit or bool elements stay apart.
+// become single bytes, so that neighbours of 16-bit or bool elements stay
+// apart.
 
 #ifndef FUSE_RUNTIME_TWIN_SHADOW_H
 #define FUSE_RUNTIME_TWIN_SHADOW_H
@@ -41,8 +42,8 @@ public:
   /// A record for `bytes` bytes, none of them accessed. False if out of memory.
   bool create(size_t bytes);
 
-  /// Calls `visit(Access &write, Access *reads, offset, bytes)` for the cells of
-  /// a range inside the region. `reads` has readSlots elements; with
+  /// Calls `visit(Access &write, Access *reads, offset, bytes)` for the cells
+  /// of a range inside the region. `reads` has readSlots elements; with
   /// `wantReads` false it may be null, meaning none. False if out of memory.
   template <bool wantReads, class Visit>
   bool visit(size_t offset, size_t bytes, Visit &&visit);

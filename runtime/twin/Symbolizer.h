@@ -10,9 +10,9 @@
 
 namespace fuse::rt::twin {
 
-/// For each program counter the innermost line that is the kernel's own, that is,
-/// not in namespace `fuse`. Asks llvm-symbolizer or addr2line, whichever there
-/// is; else a location is the library and an offset.
+/// For each program counter the innermost line that is the kernel's own, that
+/// is, not in namespace `fuse`. Asks llvm-symbolizer or addr2line, whichever
+/// there is; else a location is the library and an offset.
 std::vector<TwinLocation> symbolize(const Library &library,
                                     const std::vector<uint32_t> &pcs);
 

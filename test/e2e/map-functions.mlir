@@ -4,10 +4,10 @@
 //
 // DEFINE: %{type} = f32
 // DEFINE: %{run} = sed s/TYPE/%{type}/g %s | fuse-opt --run --device=host --check
-// DEFINE: %{special} = --input=x=0,-0,1,-1,0.5,-2.5,1e-5,-80,90,-0.75,100,inf,-inf,nan \
+// DEFINE: %{special} = --input=x=0,-0,1,-1,0.5,-2.5,1e-5,-80,10,-0.75,9,inf,-50,nan \
 // DEFINE:              --input=y=1,-1,0,2,-0.5,3,0,-inf,inf,nan,0.25,-3,1,1
 // RUN: %{run} --dims=N=301
-// RUN: %{run} --input=x=linspace:-20:20 --input=y=linspace:3:-3 --dims=N=1025
+// RUN: %{run} --dims=N=1025 --input=x=rand:uniform:lo=-20,hi=20 --input=y=rand:uniform:lo=-3,hi=3,seed=1
 // RUN: %{run} %{special}
 //
 // REDEFINE: %{type} = f64

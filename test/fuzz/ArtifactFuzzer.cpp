@@ -2,8 +2,8 @@
 //
 // The reader must return on every input; what it accepts must be written and
 // read again the same, and give an answer to every question about a call. The
-// checksum would keep nearly all inputs out, so bytes that only lack a right one
-// are given it first.
+// checksum would keep nearly all inputs out, so bytes that only lack a right
+// one are given it first.
 //
 //===----------------------------------------------------------------------===//
 

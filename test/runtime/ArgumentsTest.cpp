@@ -76,8 +76,8 @@ TEST(Arguments, WhatIsNotGivenIsDrawn) {
 TEST(Arguments, WhatIsDrawnCanBeSaid) {
   Arguments arguments({{"w", DType::F32, 2, /*isWeight=*/true}});
   std::vector<std::string> drawn = arguments.drawn({{4, 16}});
-  ASSERT_EQ(drawn, std::vector<std::string>{
-                       "--input=w=rand:normal:seed=0,std=0.25"});
+  ASSERT_EQ(drawn,
+            std::vector<std::string>{"--input=w=rand:normal:seed=0,std=0.25"});
   Arguments again = Arguments({{"w", DType::F32, 2, false}});
   ASSERT_EQ(messageOf(again.assign(parseAll({drawn[0].substr(8)}))), "");
   auto implied = arguments.materialize({{4, 16}});
@@ -89,13 +89,16 @@ TEST(Arguments, WhatIsDrawnCanBeSaid) {
 TEST(Arguments, WrongInputs) {
   EXPECT_EQ(assignError({"x=1"}),
             "--input=x=1: expects the name of an argument (q, k), but got 'x'");
-  EXPECT_EQ(assignError({"1", "2", "3"}), "--input=3: expects at most 2 inputs, "
-                                          "one for each argument (q, k)");
-  EXPECT_EQ(assignError({"1", "q=2"}), "--input=q=2: expects argument 'q' once, "
-                                       "but it is given by --input=1 too");
-  EXPECT_EQ(assignError({"q=2x2xf64=1"}),
-            "--input=q=2x2xf64=1: expects elements of f32 for argument 'q', but "
-            "got f64");
+  EXPECT_EQ(assignError({"1", "2", "3"}),
+            "--input=3: expects at most 2 inputs, "
+            "one for each argument (q, k)");
+  EXPECT_EQ(assignError({"1", "q=2"}),
+            "--input=q=2: expects argument 'q' once, "
+            "but it is given by --input=1 too");
+  EXPECT_EQ(
+      assignError({"q=2x2xf64=1"}),
+      "--input=q=2x2xf64=1: expects elements of f32 for argument 'q', but "
+      "got f64");
   EXPECT_EQ(assignError({"q=2xf32=1"}),
             "--input=q=2xf32=1: expects rank 2 for argument 'q', but got 1");
   EXPECT_EQ(assignError({"q=[1, 2]"}),

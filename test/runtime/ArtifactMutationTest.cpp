@@ -31,9 +31,12 @@ TEST(ArtifactMutation, SeedPassesTheFuzzer) { fuzz(seed()); }
 // Random changes of manifests: bits, tokens of JSON and of expressions, cuts.
 TEST(ArtifactMutation, MutantsPassTheFuzzer) {
   static const std::string kTokens[] = {
-      "0",  "-1",   "9223372036854775807", "1e9",        "\"N\"", "\"mul\"",
-      "[]", "{}",   "[",                   "]",          "{",     "}",
-      ",",  "null", "\"floordiv\"",        "4294967296", "true",  "\"\xff\""};
+      "0",          "-1",    "9223372036854775807",
+      "1e9",        "\"N\"", "\"mul\"",
+      "[]",         "{}",    "[",
+      "]",          "{",     "}",
+      ",",          "null",  "\"floordiv\"",
+      "4294967296", "true",  "\"\xff\""};
   const std::string original = seed();
   SplitMix64 generator(7);
   auto below = [&](size_t limit) { return generator.next() % limit; };
@@ -69,9 +72,8 @@ TEST(ArtifactMutation, MutantsPassTheFuzzer) {
 TEST(ArtifactMutation, OtherNumbersPassTheFuzzer) {
   const std::string original = seed();
   std::string manifest = manifestOf(original);
-  static const std::string kNumbers[] = {"0",  "1",
-                                         "-1", "2147483648",
-                                         "7",  "-9223372036854775808"};
+  static const std::string kNumbers[] = {
+      "0", "1", "-1", "2147483648", "7", "-9223372036854775808"};
   for (size_t at = 0; at < manifest.size(); ++at) {
     bool startsNumber = isdigit(static_cast<unsigned char>(manifest[at])) &&
                         !isalnum(static_cast<unsigned char>(manifest[at - 1]));

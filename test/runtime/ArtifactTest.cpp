@@ -243,9 +243,7 @@ TEST(Artifact, WritersMistakes) {
             "plans: expects 1 to 3 entries, but got 4");
   EXPECT_EQ(message([](Artifact &a) { a.sources[0].text.clear(); }),
             "sources[0]: expects a text, but got none");
-  EXPECT_EQ(message([](Artifact &a) {
-              a.sources.push_back(a.sources[0]);
-            }),
+  EXPECT_EQ(message([](Artifact &a) { a.sources.push_back(a.sources[0]); }),
             "sources[1]: expects names that differ, but got 'normalize.cu' "
             "twice");
   EXPECT_EQ(message([](Artifact &a) { a.kernels.clear(); }),

@@ -136,8 +136,8 @@ TEST_F(CApiTest, WrongOptions) {
 
 TEST_F(CApiTest, LaunchesOnTheHost) {
   prepare("host");
-  EXPECT_EQ(std::string(fuse_device_description(device)).rfind("host twin, ", 0),
-            0u);
+  EXPECT_EQ(
+      std::string(fuse_device_description(device)).rfind("host twin, ", 0), 0u);
   EXPECT_EQ(fuse_executable_num_compiled(executable), 2);
   ASSERT_EQ(launch(), "");
   for (int i = 0; i < 8; ++i)

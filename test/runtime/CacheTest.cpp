@@ -145,9 +145,8 @@ TEST_F(CacheTest, OldestEntriesGoFirst) {
   Cache small = makeCache(3 * 172);
   std::string contents(100, 'x');
   auto age = [&](const CacheKey &entry, int hours) {
-    fs::last_write_time(small.pathOf(entry),
-                        fs::file_time_type::clock::now() -
-                            std::chrono::hours(hours));
+    fs::last_write_time(small.pathOf(entry), fs::file_time_type::clock::now() -
+                                                 std::chrono::hours(hours));
   };
   for (const char *name : {"a", "b", "c"}) {
     ASSERT_EQ(messageOf(small.store({name}, contents)), "");

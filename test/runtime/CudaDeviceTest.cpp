@@ -193,10 +193,11 @@ TEST_F(CudaDeviceTest, CompilesOnceForAllSizes) {
 }
 
 TEST_F(CudaDeviceTest, TextsThatDoNotCompile) {
-  Status status = tryLoad([](Artifact &artifact) {
-                    artifact.sources[0].text +=
-                        "#error\n//log: normalize.cu(3): error: no such thing\n";
-                  }).status();
+  Status status =
+      tryLoad([](Artifact &artifact) {
+        artifact.sources[0].text +=
+            "#error\n//log: normalize.cu(3): error: no such thing\n";
+      }).status();
   EXPECT_EQ(status.code(), StatusCode::InvalidInput);
   EXPECT_EQ(status.message(),
             "normalize.cu: NVRTC fails (NVRTC_ERROR_COMPILATION):\n"
@@ -362,9 +363,8 @@ TEST_F(CudaDeviceTest, OverlapWhereBothFit) {
 
 // A launch of no blocks is none, and what follows has nothing to overlap.
 TEST_F(CudaDeviceTest, EmptyGrids) {
-  auto executable = load([](Artifact &artifact) {
-    artifact.plans[0].launches[0].grid = 0;
-  });
+  auto executable =
+      load([](Artifact &artifact) { artifact.plans[0].launches[0].grid = 0; });
   runWith(*executable, 40);
   ASSERT_EQ(fake->launches.size(), 1u);
   EXPECT_EQ(fake->launches[0].kernel, "scale_rows");

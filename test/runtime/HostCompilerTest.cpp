@@ -64,9 +64,8 @@ TEST_F(HostCompilerTest, ErrorsOfTheText) {
       compiler->compile({{"a.cu", "int x = no_such_thing;\n", {}, true}}, {})
           .status();
   EXPECT_EQ(status.code(), StatusCode::InvalidInput);
-  EXPECT_EQ(status.message().rfind("a.cu: " + compiler->command()[0] +
-                                       " fails:\n  ",
-                                   0),
+  EXPECT_EQ(status.message().rfind(
+                "a.cu: " + compiler->command()[0] + " fails:\n  ", 0),
             0u)
       << status.message();
   EXPECT_NE(status.message().find("no_such_thing"), std::string::npos);
@@ -84,9 +83,8 @@ TEST_F(HostCompilerTest, MissingCompiler) {
   options.command = "no-such-compiler -O2";
   status = HostCompiler::find(options).status();
   EXPECT_EQ(status.code(), StatusCode::NoDevice);
-  EXPECT_EQ(status.message(),
-            "expects a C++ compiler, but there is no program "
-            "'no-such-compiler' (FUSE_CXX)");
+  EXPECT_EQ(status.message(), "expects a C++ compiler, but there is no program "
+                              "'no-such-compiler' (FUSE_CXX)");
 }
 
 TEST_F(HostCompilerTest, FindsTheFirstThatIsThere) {
@@ -140,9 +138,9 @@ TEST(Subprocess, KeepsBothStreamsAndTheCode) {
   EXPECT_EQ(result->output, "out\nerr\n");
   EXPECT_EQ(runProcess({"/bin/sh", "-c", "kill -15 $$"})->exitCode, 143);
   // More than a pipe holds.
-  EXPECT_EQ(runProcess({"/bin/sh", "-c", "head -c 1000000 /dev/zero"})
-                ->output.size(),
-            1000000u);
+  EXPECT_EQ(
+      runProcess({"/bin/sh", "-c", "head -c 1000000 /dev/zero"})->output.size(),
+      1000000u);
 }
 
 TEST(Subprocess, ProgramsThatAreNotThere) {

@@ -83,9 +83,9 @@ TEST_F(HostDeviceTest, RunsUnderTheChecker) {
 }
 
 TEST_F(HostDeviceTest, EverySchedule) {
-  for (TwinSchedule schedule : {TwinSchedule::InOrder, TwinSchedule::Reversed,
-                                TwinSchedule::Random,
-                                TwinSchedule::OneWarpFirst})
+  for (TwinSchedule schedule :
+       {TwinSchedule::InOrder, TwinSchedule::Reversed, TwinSchedule::Random,
+        TwinSchedule::OneWarpFirst})
     for (AsyncCopies copies : {AsyncCopies::Eager, AsyncCopies::Late}) {
       options.twin.schedule = schedule;
       options.twin.asyncCopies = copies;
@@ -114,9 +114,9 @@ TEST_F(HostDeviceTest, FindingsNameKernelAndLine) {
   Result<RunResult> result = executable->run({2}, makeArguments(2));
   ASSERT_EQ(messageOf(result), "");
   ASSERT_FALSE(result->findings.empty());
-  EXPECT_EQ(result->findings[0].rfind("kernel 'scale_rows': output not written",
-                                      0),
-            0u)
+  EXPECT_EQ(
+      result->findings[0].rfind("kernel 'scale_rows': output not written", 0),
+      0u)
       << result->findings[0];
 
   executable = load([](Artifact &artifact) {
@@ -125,7 +125,8 @@ TEST_F(HostDeviceTest, FindingsNameKernelAndLine) {
   result = executable->run({2}, makeArguments(2));
   ASSERT_EQ(messageOf(result), "");
   ASSERT_FALSE(result->findings.empty());
-  EXPECT_EQ(result->findings[0].rfind("kernel 'row_sums': out of bounds", 0), 0u)
+  EXPECT_EQ(result->findings[0].rfind("kernel 'row_sums': out of bounds", 0),
+            0u)
       << result->findings[0];
   EXPECT_NE(result->findings[0].find("normalize.cu:"), std::string::npos)
       << result->findings[0];

@@ -286,7 +286,8 @@ TEST(DefaultInput, ScalesWeightsByTheirLastSize) {
   EXPECT_TRUE(sameBits(*defaultInput(type, 3, true),
                        make("5x12xf32=rand:normal:seed=3,std=0.2887")));
   // A vector scales or shifts; numbers that count are no weights.
-  EXPECT_EQ(defaultInputText({DType::F32, {12}}, 0, true), "rand:normal:seed=0");
+  EXPECT_EQ(defaultInputText({DType::F32, {12}}, 0, true),
+            "rand:normal:seed=0");
   EXPECT_EQ(defaultInputText({DType::I32, {5, 12}}, 0, true),
             "rand:normal:seed=0");
   EXPECT_EQ(defaultInputText({DType::F32, {5, 0}}, 0, true),

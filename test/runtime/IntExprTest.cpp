@@ -104,7 +104,8 @@ TEST(IntExpr, TooDeepByConstruction) {
   for (int i = 0; i < FUSE_MAX_EXPR_DEPTH; ++i)
     expr = IntExpr::apply(FUSE_EXPR_ADD, IntExpr::dim(0), expr);
   int64_t one = 1;
-  EXPECT_EQ(messageOf(expr.evaluate(&one, 1)), "an expression nests too deeply");
+  EXPECT_EQ(messageOf(expr.evaluate(&one, 1)),
+            "an expression nests too deeply");
 }
 
 TEST(IntExpr, NamesOfDims) {
@@ -119,7 +120,9 @@ TEST(IntExpr, NamesOfDims) {
 }
 
 TEST(IntExpr, ReadsWell) {
-  auto str = [](std::string_view text) { return parsed(text).str(kScope.dims); };
+  auto str = [](std::string_view text) {
+    return parsed(text).str(kScope.dims);
+  };
   EXPECT_EQ(str("B N 64 ceildiv mul"), "B * ceildiv(N, 64)");
   EXPECT_EQ(str("B N add T mul"), "(B + N) * T");
   EXPECT_EQ(str("B N T add mul"), "B * (N + T)");
@@ -133,8 +136,7 @@ TEST(IntExpr, ReadsWell) {
 TEST(IntExpr, FoldsConstants) {
   EXPECT_EQ(IntExpr::apply(FUSE_EXPR_MUL, 6, 7).asConstant(), 42);
   // An error stays to be found when it is evaluated.
-  EXPECT_EQ(messageOf(
-                IntExpr::apply(FUSE_EXPR_MOD, 6, 0).evaluate(nullptr, 0)),
+  EXPECT_EQ(messageOf(IntExpr::apply(FUSE_EXPR_MOD, 6, 0).evaluate(nullptr, 0)),
             "mod(6, 0) divides by zero");
   EXPECT_EQ(IntExpr::dim(2).asDim(), 2u);
   EXPECT_EQ(IntExpr::dim(2).numDims(), 3u);
@@ -239,7 +241,8 @@ static Sample drawSample(const std::vector<int64_t> &dims, int depth) {
     auto dim = *rc::gen::inRange<size_t>(0, dims.size());
     return {IntExpr::dim(dim), dims[dim]};
   }
-  auto op = FuseExprOp(*rc::gen::inRange<int>(FUSE_EXPR_ADD, FUSE_EXPR_NUM_OPS));
+  auto op =
+      FuseExprOp(*rc::gen::inRange<int>(FUSE_EXPR_ADD, FUSE_EXPR_NUM_OPS));
   Sample left = drawSample(dims, depth - 1);
   Sample right = drawSample(dims, depth - 1);
   Sample sample = {IntExpr::apply(op, left.expr, right.expr), std::nullopt};

@@ -20,10 +20,10 @@ TEST(Nvrtc, Architectures) {
 TEST(Nvrtc, Options) {
   Artifact::Source source = {"a.cu", "", {"-DX=1"}, true};
   EXPECT_EQ(Nvrtc::options(source, "sm_90a"),
-            (std::vector<std::string>{
-                "--gpu-architecture=sm_90a", "-std=c++17", "--fmad=false",
-                "--prec-div=true", "--prec-sqrt=true", "--ftz=false",
-                "--ptxas-options=-v", "-DX=1"}));
+            (std::vector<std::string>{"--gpu-architecture=sm_90a", "-std=c++17",
+                                      "--fmad=false", "--prec-div=true",
+                                      "--prec-sqrt=true", "--ftz=false",
+                                      "--ptxas-options=-v", "-DX=1"}));
   std::vector<std::string> ptx =
       Nvrtc::options(source, "sm_90a", Nvrtc::Output::Ptx);
   EXPECT_EQ(ptx[0], "--gpu-architecture=compute_90a");

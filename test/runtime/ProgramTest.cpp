@@ -44,7 +44,9 @@ protected:
     return messageOf(program->selectPlan(extents.data(), extents.size()));
   }
 
-  static void *at(intptr_t address) { return reinterpret_cast<void *>(address); }
+  static void *at(intptr_t address) {
+    return reinterpret_cast<void *>(address);
+  }
 
   std::shared_ptr<const Program> program = makeProgram(makeTwoKernelArtifact());
   std::vector<int64_t> dims = {40};
@@ -107,7 +109,8 @@ TEST_F(ProgramTest, WrongDims) {
             "expects axis 1 of argument 'x' to be 4, but got 5");
   EXPECT_EQ(message({{{40, 4}}, std::nullopt}, {{"N", 41}}),
             "expects axis 0 of argument 'x' to be N = 41, but got 40");
-  EXPECT_EQ(message({{{40, 4}}}, {}), "expects shapes of 2 arguments, but got 1");
+  EXPECT_EQ(message({{{40, 4}}}, {}),
+            "expects shapes of 2 arguments, but got 1");
 }
 
 TEST_F(ProgramTest, TypesOfTensors) {
@@ -237,9 +240,7 @@ TEST_F(ProgramTest, ResolvesLaunches) {
 
 TEST_F(ProgramTest, LaunchesThatCannotBe) {
   auto message = [&](const std::function<void(Artifact::Launch &)> &change) {
-    rebuild([&](Artifact &artifact) {
-      change(artifact.plans[0].launches[0]);
-    });
+    rebuild([&](Artifact &artifact) { change(artifact.plans[0].launches[0]); });
     const Program::Plan &plan = **program->selectPlan(dims.data(), 1);
     return messageOf(
         program->resolveLaunch(plan.launches[0], makeCall(), dims.data()));

@@ -40,8 +40,8 @@ TEST_F(RealNvrtc, CompilesTheTestProgram) {
     EXPECT_LT(kernel.registers, 64) << kernel.kernel;
     EXPECT_EQ(kernel.spillStoreBytes, 0) << kernel.kernel;
   }
-  Result<CudaBinary> ptx = nvrtc->compile(artifact.sources[0], "sm_90a",
-                                          Nvrtc::Output::Ptx);
+  Result<CudaBinary> ptx =
+      nvrtc->compile(artifact.sources[0], "sm_90a", Nvrtc::Output::Ptx);
   ASSERT_EQ(messageOf(ptx), "");
   EXPECT_NE(ptx->code.find(".target sm_90a"), std::string::npos);
 }

@@ -68,10 +68,9 @@ Artifact fuse::rt::makeTwoKernelArtifact(std::string_view header) {
   plan.guard = {{IntExpr::apply(FUSE_EXPR_GE, n, one), "N at least 1"},
                 {IntExpr::apply(FUSE_EXPR_LE, n, most), "N at most 4096"}};
   plan.workspaceBytes = IntExpr::apply(FUSE_EXPR_MUL, n, 4);
-  plan.launches = {
-      makeLaunch(0, {Operand::argument(0), Operand::workspace(0)}),
-      makeLaunch(1, {Operand::argument(0), Operand::argument(1),
-                     Operand::workspace(0), Operand::result(0)})};
+  plan.launches = {makeLaunch(0, {Operand::argument(0), Operand::workspace(0)}),
+                   makeLaunch(1, {Operand::argument(0), Operand::argument(1),
+                                  Operand::workspace(0), Operand::result(0)})};
   plan.launches[1].overlap = true;
   artifact.plans = {plan};
   return artifact;

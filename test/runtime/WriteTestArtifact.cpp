@@ -22,7 +22,10 @@ static bool change(Artifact &artifact, std::string_view kind) {
   else if (kind == "no-text")
     text += "int x = no_such_thing;\n";
   else if (kind == "race") // All rows add to the first sum.
-    text.replace(text.rfind("sums[row] = sum"), 15, "sums[0] = sum; sums[row]=sum");
+    text.replace(text.rfind("sums[row] = sum"), 15,
+                 "sums[0] = sum; sums[row]=sum");
+  else if (kind == "small") // A seed of the fuzzer: it need not compile.
+    text = "x";
   else if (kind == "prebuilt")
     artifact.cubins = {{0, "sm_90a", "fake cubin"}};
   else

@@ -2,8 +2,9 @@
 //
 // CompileKernels <c++ compiler> <observed|plain> <library> <text> <source>...
 //
-// Writes to <text> the primitives of the device header and then the sources, and
-// compiles that as the runtime does: each source keeps its own name and lines.
+// Writes to <text> the primitives of the device header and then the sources,
+// and compiles that as the runtime does: each source keeps its own name and
+// lines.
 
 #include "fuse/runtime/HostCompiler.h"
 #include "fuse/runtime/Twin.h"

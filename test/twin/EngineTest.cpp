@@ -37,8 +37,7 @@ TwinOptions unchecked() {
 TEST(TwinMemoryTest, BuffersAreAlignedAndApart) {
   Setting setting;
   for (size_t bytes : {0, 1, 255, 256, 257, 5000}) {
-    auto buffer =
-        setting.memory->allocate(bytes, BufferUse::Output, "b");
+    auto buffer = setting.memory->allocate(bytes, BufferUse::Output, "b");
     ASSERT_TRUE(buffer.ok());
     EXPECT_EQ(reinterpret_cast<uintptr_t>(*buffer) % 256, 0u);
     std::memset(*buffer, 1, bytes);
@@ -47,11 +46,13 @@ TEST(TwinMemoryTest, BuffersAreAlignedAndApart) {
 
 TEST(TwinMemoryTest, TooMuchIsAnError) {
   Setting setting;
-  auto buffer = setting.memory->allocate(size_t(1) << 41, BufferUse::Input, "x");
+  auto buffer =
+      setting.memory->allocate(size_t(1) << 41, BufferUse::Input, "x");
   ASSERT_FALSE(buffer.ok());
   EXPECT_EQ(buffer.status().code(), StatusCode::Resource);
-  EXPECT_EQ(buffer.status().message(),
-            "expects buffer 'x' to fit into 1 TiB, but got 2199023255552 bytes");
+  EXPECT_EQ(
+      buffer.status().message(),
+      "expects buffer 'x' to fit into 1 TiB, but got 2199023255552 bytes");
 }
 
 TEST(TwinMemoryTest, MarksOfTheHostAddUp) {
@@ -175,11 +176,10 @@ std::string runPlain(const std::string &kernel, size_t sharedBytes = 0) {
   Setting setting;
   std::vector<float> x(1024);
   float *in = setting.input("x", x);
-  setting.launch(kernel, 1, 1024, sharedBytes, in,
-                 setting.output<float>("y", 1024),
-                 setting.buffer<float>(BufferUse::Workspace, "w", 1024),
-                 setting.initialised("c", std::vector<uint32_t>{0}),
-                 int64_t(1024));
+  setting.launch(
+      kernel, 1, 1024, sharedBytes, in, setting.output<float>("y", 1024),
+      setting.buffer<float>(BufferUse::Workspace, "w", 1024),
+      setting.initialised("c", std::vector<uint32_t>{0}), int64_t(1024));
   return show(setting.run(*module, unchecked()));
 }
 
@@ -207,8 +207,9 @@ TEST(TwinFaultTest, UnmappedPagesEndBuffers) {
 TEST(TwinFaultTest, FaultsOfTheProcessorAreFindings) {
   EXPECT_NE(runPlain("too_deep_faulty").find("stack overflow"),
             std::string::npos);
-  EXPECT_NE(runPlain("division_by_zero_faulty").find("divides integers by zero"),
-            std::string::npos);
+  EXPECT_NE(
+      runPlain("division_by_zero_faulty").find("divides integers by zero"),
+      std::string::npos);
   EXPECT_EQ(runPlain("division_by_zero_correct"), "");
 }
 
@@ -245,8 +246,8 @@ TEST(TwinFaultTest, RunsSideBySideKeepTheirFaults) {
   std::vector<std::string> found(4);
   for (size_t i = 0; i < found.size(); ++i)
     threads.emplace_back([&, i] {
-      found[i] = runPlain(i % 2 ? "wild_pointer_faulty"
-                                : "global_beyond_end_faulty");
+      found[i] =
+          runPlain(i % 2 ? "wild_pointer_faulty" : "global_beyond_end_faulty");
     });
   for (std::thread &thread : threads)
     thread.join();

@@ -1,9 +1,9 @@
 //===- FaultTest.cpp - planted faults are found under every schedule ------===//
 //
-// A row of the table is a kernel `<fault>_faulty`, what the twin must say of it,
-// and the marks of the lines that it must name. `<fault>_correct`, the same code
-// without the fault, must give no finding. Both run under all schedules and with
-// early and late copies.
+// A row of the table is a kernel `<fault>_faulty`, what the twin must say of
+// it, and the marks of the lines that it must name. `<fault>_correct`, the same
+// code without the fault, must give no finding. Both run under all schedules
+// and with early and late copies.
 
 #include "TwinTestUtils.h"
 
@@ -25,8 +25,8 @@ struct Fault {
   uint32_t threads = 64;
   size_t sharedBytes = 4096;
   bool workspaceWritten = false; ///< By the host, before the run.
-  bool early = false; ///< Launched before what precedes it is complete.
-  bool twice = false; ///< Launched again early, with counter 1.
+  bool early = false;   ///< Launched before what precedes it is complete.
+  bool twice = false;   ///< Launched again early, with counter 1.
   bool anyLine = false; ///< Which of the lines are named depends.
 };
 
@@ -209,9 +209,9 @@ TEST_P(FaultTest, IsFoundUnderEverySchedule) {
   ASSERT_TRUE(module);
   std::set<unsigned> expected;
   for (const std::string &role : fault.roles)
-    for (unsigned line : linesOf(
-             fault.file, std::string(fault.name) + (role.empty() ? "" : ":") +
-                             role))
+    for (unsigned line :
+         linesOf(fault.file,
+                 std::string(fault.name) + (role.empty() ? "" : ":") + role))
       expected.insert(line);
   for (const TwinOptions &options : allSchedules()) {
     SCOPED_TRACE(show(options));

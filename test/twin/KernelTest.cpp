@@ -61,10 +61,10 @@ protected:
         variance += (values[c] - mean) * (values[c] - mean) / double(columns);
       for (int64_t c = 0; c < columns; ++c) {
         const auto i = static_cast<size_t>(c);
-        const double expected =
-            (values[c] - mean) / std::sqrt(variance + double(eps)) *
-                double(gamma[i]) +
-            double(beta[i]);
+        const double expected = (values[c] - mean) /
+                                    std::sqrt(variance + double(eps)) *
+                                    double(gamma[i]) +
+                                double(beta[i]);
         ASSERT_NEAR(y[row * columns + c], expected, 2e-6) << row << ", " << c;
       }
     }

@@ -131,7 +131,8 @@ void expectNear(int function, const std::vector<float> &x, Exact exact) {
 }
 
 std::vector<float> exponents() {
-  std::vector<float> x = {0.0f, -0.0f, inf, -inf, nan, 128.0f, -149.0f, -200.0f};
+  std::vector<float> x = {0.0f, -0.0f,  inf,     -inf,
+                          nan,  128.0f, -149.0f, -200.0f};
   for (float value = -148; value < 127; value += 0.1357f)
     x.push_back(value);
   return x;

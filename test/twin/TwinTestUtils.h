@@ -130,7 +130,8 @@ inline std::string show(const TwinOptions &options) {
 }
 
 /// Lines of the source that end in `@mark`.
-inline std::set<unsigned> linesOf(const std::string &file, const std::string &mark) {
+inline std::set<unsigned> linesOf(const std::string &file,
+                                  const std::string &mark) {
   std::ifstream source(std::string(FUSE_TWIN_SOURCES) + "/" + file + ".cu");
   std::set<unsigned> result;
   std::string line;

@@ -41,7 +41,7 @@ FUSE_INLINE void barrier_and_collective(const Buffers &in) {
   const int t = thread_index();
   float value = in.x[t];
   if (faulty && t == 1)
-    barrier(); // @barrier_and_collective:barrier
+    barrier();                    // @barrier_and_collective:barrier
   value += shuffle_xor(value, 1); // @barrier_and_collective:shuffle
   if (!faulty)
     barrier();
@@ -96,8 +96,9 @@ FUSE_INLINE void source_outside_mask(const Buffers &in) {
   const int t = thread_index();
   float value = in.x[t];
   if (lane() < 16)
-    value = shuffle(value, faulty && lane() == 4 ? 20 : 3, // @source_outside_mask
-                    0xffffu);
+    value =
+        shuffle(value, faulty && lane() == 4 ? 20 : 3, // @source_outside_mask
+                0xffffu);
   in.y[t] = value;
 }
 FAULT(source_outside_mask)
@@ -140,12 +141,14 @@ FUSE_INLINE void collectives_cross(const Buffers &in) {
 }
 FAULT(collectives_cross)
 
-/// A warp that is not full has no lanes beyond its threads. Run with 48 threads.
+/// A warp that is not full has no lanes beyond its threads. Run with 48
+/// threads.
 template <bool faulty>
 FUSE_INLINE void lanes_that_are_not(const Buffers &in) {
   const int t = thread_index();
   const uint32_t mask = faulty || warp() == 0 ? full_warp : 0xffffu;
-  const float value = in.x[t] + shuffle_xor(in.x[t], 1, mask); // @lanes_that_are_not
+  const float value =
+      in.x[t] + shuffle_xor(in.x[t], 1, mask); // @lanes_that_are_not
   in.y[t] = value;
 }
 FAULT(lanes_that_are_not)
@@ -156,7 +159,7 @@ FUSE_INLINE void mma_by_part(const Buffers &in) {
   float sum[4] = {};
   const uint32_t a[4] = {}, b[2] = {};
   if (!faulty || lane() != 30)
-    mma_sync<BFloat16>(sum, a, b); // @mma_by_part:mma
+    mma_sync<BFloat16>(sum, a, b);            // @mma_by_part:mma
   const float value = shuffle_xor(sum[0], 1); // @mma_by_part:shuffle
   in.y[t] = value;
 }

@@ -1,7 +1,8 @@
 //===- fault_kernel.h - kernels with a planted fault ------------*- C++ -*-===//
 //
-// Each fault is a function template: `fault<true>` has the fault, `fault<false>`
-// is the same code without it. Lines that a finding is to name end in a comment
+// Each fault is a function template: `fault<true>` has the fault,
+// `fault<false>` is the same code without it. Lines that a finding is to name
+// end in a comment
 // `@fault` or `@fault:role`. Goes between the device header and the kernels.
 
 #ifndef FUSE_TEST_FAULT_KERNEL_H

@@ -20,12 +20,12 @@ FUSE_INLINE float block_sum(float value, float *partial) {
   return sum;
 }
 
-/// y = (x - mean) / sqrt(variance + eps) * gamma + beta for each row of `columns`
-/// numbers; one block a row.
+/// y = (x - mean) / sqrt(variance + eps) * gamma + beta for each row of
+/// `columns` numbers; one block a row.
 extern "C" __global__ void __launch_bounds__(256)
-row_norm(const float *__restrict__ x, const float *__restrict__ gamma,
-         const float *__restrict__ beta, float *__restrict__ y, int64_t columns,
-         float eps) {
+    row_norm(const float *__restrict__ x, const float *__restrict__ gamma,
+             const float *__restrict__ beta, float *__restrict__ y,
+             int64_t columns, float eps) {
   float *partial = shared_region<float>(0, 8, "partial");
   const float *row = x + block_index() * columns;
   float *result = y + block_index() * columns;
@@ -139,15 +139,15 @@ FUSE_INLINE void contract(const float *a, const float *b, float *c, int64_t m,
 }
 
 extern "C" __global__ void __launch_bounds__(256)
-contract_scalar(const float *__restrict__ a, const float *__restrict__ b,
-                float *__restrict__ c, int64_t m, int64_t n, int64_t k) {
+    contract_scalar(const float *__restrict__ a, const float *__restrict__ b,
+                    float *__restrict__ c, int64_t m, int64_t n, int64_t k) {
   contract<1>(a, b, c, m, n, k);
 }
 FUSE_KERNEL_ENTRY(contract_scalar)
 
 extern "C" __global__ void __launch_bounds__(256)
-contract_vector(const float *__restrict__ a, const float *__restrict__ b,
-                float *__restrict__ c, int64_t m, int64_t n, int64_t k) {
+    contract_vector(const float *__restrict__ a, const float *__restrict__ b,
+                    float *__restrict__ c, int64_t m, int64_t n, int64_t k) {
   contract<4>(a, b, c, m, n, k);
 }
 FUSE_KERNEL_ENTRY(contract_vector)
@@ -167,8 +167,8 @@ FUSE_INLINE float sum_of_four_warps(float value, float *partial) {
 
 /// partial[block] = sum of this block's share of x.
 extern "C" __global__ void __launch_bounds__(128)
-sum_parts(const float *__restrict__ x, float *__restrict__ partial, int64_t n,
-          int64_t share) {
+    sum_parts(const float *__restrict__ x, float *__restrict__ partial,
+              int64_t n, int64_t share) {
   float *shared = shared_region<float>(0, 4, "sums");
   const int64_t begin = block_index() * share;
   const int64_t end = begin + share < n ? begin + share : n;
@@ -185,8 +185,8 @@ FUSE_KERNEL_ENTRY(sum_parts)
 
 /// y[0] = sum of the parts + x[0] * 0, read before the wait as inputs may be.
 extern "C" __global__ void __launch_bounds__(128)
-sum_finish(const float *__restrict__ x, const float *__restrict__ partial,
-           float *__restrict__ y, int64_t parts) {
+    sum_finish(const float *__restrict__ x, const float *__restrict__ partial,
+               float *__restrict__ y, int64_t parts) {
   float *shared = shared_region<float>(0, 4, "sums");
   float sum = x[0] * 0.0f;
   wait_for_producers();

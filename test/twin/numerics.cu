@@ -84,8 +84,8 @@ extern "C" __global__ void shuffles(const double *x, double *y) {
 }
 FUSE_KERNEL_ENTRY(shuffles)
 
-/// d = a * b + d, row-major, by one warp: a is 16 x K, b is K x 8. `b` is stored
-/// by columns, as the fragments want it.
+/// d = a * b + d, row-major, by one warp: a is 16 x K, b is K x 8. `b` is
+/// stored by columns, as the fragments want it.
 template <class Element, class Word, int K>
 FUSE_INLINE void multiply(const Word *a, const Word *b, float *d) {
   const int group = lane() / 4, within = lane() % 4;
@@ -137,7 +137,7 @@ extern "C" __global__ void vectors(const uint16_t *x, uint16_t *y,
   store_vector<8>(y + 8, values + 8);
   store_vector<16>(y, values);
   const uint64_t old = atomic_add(counter, uint64_t(1) << 40);
-  store_release(counter + 1, atomic_add_acq_rel(counter, old) +
-                                 load_acquire(counter));
+  store_release(counter + 1,
+                atomic_add_acq_rel(counter, old) + load_acquire(counter));
 }
 FUSE_KERNEL_ENTRY(vectors)

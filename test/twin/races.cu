@@ -21,7 +21,8 @@ FUSE_INLINE void write_after_read(const Buffers &in) {
   const int t = thread_index();
   tile[t] = in.x[t];
   barrier();
-  const float other = tile[(t + 32) % block_threads()]; // @write_after_read:read
+  const float other =
+      tile[(t + 32) % block_threads()]; // @write_after_read:read
   if (!faulty)
     barrier();
   tile[t] = other + 1; // @write_after_read:write
@@ -183,7 +184,7 @@ template <bool faulty>
 FUSE_INLINE void blocks_read_and_write(const Buffers &in) {
   const int64_t i = global_index();
   const int64_t from = faulty ? (i + block_threads()) % in.n : i;
-  in.workspace[i] = in.x[i]; // @blocks_read_and_write:write
+  in.workspace[i] = in.x[i];    // @blocks_read_and_write:write
   in.y[i] = in.workspace[from]; // @blocks_read_and_write:read
 }
 FAULT(blocks_read_and_write)

@@ -22,8 +22,8 @@ rt::Status DeviceChoice::open() {
   while (!candidates.empty()) {
     std::string name = candidates.front();
     candidates.erase(candidates.begin());
-    auto opened = name == "cuda" ? rt::openCudaDevice(cuda)
-                                 : rt::openHostDevice(host);
+    auto opened =
+        name == "cuda" ? rt::openCudaDevice(cuda) : rt::openHostDevice(host);
     if (opened.ok()) {
       device = std::move(*opened);
       return {};

@@ -11,8 +11,8 @@
 
 namespace fuse {
 
-/// Opens the device that was asked for. `auto` is cuda, else host; it goes on to
-/// host also where cuda cannot load a program for want of a compiler.
+/// Opens the device that was asked for. `auto` is cuda, else host; it goes on
+/// to host also where cuda cannot load a program for want of a compiler.
 class DeviceChoice {
 public:
   /// `name` is auto, cuda or host.

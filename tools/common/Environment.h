@@ -20,7 +20,8 @@
 
 namespace fuse {
 
-/// How to open devices here. The options that a user sets are at their defaults.
+/// How to open devices here. The options that a user sets are at their
+/// defaults.
 rt::CudaOptions cudaOptionsFromEnvironment();
 rt::HostOptions hostOptionsFromEnvironment();
 

@@ -71,8 +71,7 @@ static Status addDims(std::string_view text, RunOptions &options) {
   for (auto &dim : *dims) {
     for (const auto &other : options.dims)
       if (other.first == dim.first)
-        return reject("expects dim '" + dim.first +
-                      "' once, but got it twice");
+        return reject("expects dim '" + dim.first + "' once, but got it twice");
     options.dims.push_back(std::move(dim));
   }
   return {};
@@ -190,8 +189,7 @@ static const std::vector<Option> &allOptions() {
        "three quarters of this machine's memory)",
        setMaxMemory},
 
-      {"gpu", Value::Required, "number", Group::Cuda,
-       "Which GPU (default: 0)",
+      {"gpu", Value::Required, "number", Group::Cuda, "Which GPU (default: 0)",
        [](std::string_view text, RunOptions &options) {
          return setNumber(text, options.gpu);
        }},

@@ -10,8 +10,8 @@
 
 using namespace fuse;
 
-// A handler may touch little more than atomics and call little more than unlink,
-// so paths are C strings in slots that are taken and given back whole.
+// A handler may touch little more than atomics and call little more than
+// unlink, so paths are C strings in slots that are taken and given back whole.
 static constexpr size_t kSlots = 256;
 static std::atomic<char *> slots[kSlots];
 

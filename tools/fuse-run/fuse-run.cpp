@@ -25,8 +25,9 @@ using rt::Status;
 
 static void printError(const std::string &message) {
   bool inColour = isatty(STDERR_FILENO);
-  std::fprintf(stderr, "fuse-run: %serror: %s%s\n", inColour ? "\033[1;31m" : "",
-               inColour ? "\033[0m" : "", message.c_str());
+  std::fprintf(stderr, "fuse-run: %serror: %s%s\n",
+               inColour ? "\033[1;31m" : "", inColour ? "\033[0m" : "",
+               message.c_str());
 }
 
 static void printInfo(const std::string &message) {
@@ -282,11 +283,11 @@ ExitCode Run::benchmark() {
   std::string name =
       program->artifact().name + "/" + std::string(device.get().name());
   if (options.benchmark == BenchmarkFormat::Json)
-    return print(rt::formatBenchmarkJson(name, *measured,
-                                         {{"executable", "fuse-run"},
-                                          {"device", describeDevice()},
-                                          {"dims", program->describeDims(
-                                                       dims.data())}}) +
+    return print(rt::formatBenchmarkJson(
+                     name, *measured,
+                     {{"executable", "fuse-run"},
+                      {"device", describeDevice()},
+                      {"dims", program->describeDims(dims.data())}}) +
                  "\n");
   for (const rt::Measurement &measurement : *measured)
     printInfo(name + ": " + rt::formatMeasurement(measurement));

@@ -20,7 +20,7 @@ FORBIDDEN = {
     r"|report_fatal_error|reportFatal\w+)\s*(?=\()":
         "an error returned to the caller",
     r"(?<![\w.>])(?:v?printf|puts|putchar|perror|outs|errs|dbgs)\s*(?=\()"
-    r"|(?:\.|->)dump\s*(?=\()"
+    r"|(?:\.|->)dump\s*(?=\(\s*\))"
     r"|\b(?:cout|cerr|clog|cin|stdout|stderr|stdin)\b|<iostream>":
         "a stream of the caller",
     r"\bcl::\w+": "an options struct; the command line is a tool's",

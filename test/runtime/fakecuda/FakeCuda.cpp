@@ -170,8 +170,8 @@ int cuModuleGetFunction(cuda::Function *function, cuda::Module module,
 
 int cuFuncGetAttribute(int *value, int attribute, cuda::Function) {
   ENTER("cuFuncGetAttribute");
-  *value =
-      attribute == cuda::FunctionMaxThreadsPerBlock ? state.functionThreads : 40;
+  *value = attribute == cuda::FunctionMaxThreadsPerBlock ? state.functionThreads
+                                                         : 40;
   return cuda::Success;
 }
 
@@ -193,7 +193,8 @@ int cuMemAlloc_v2(cuda::DevicePtr *address, size_t bytes) {
   if (bytes > state.memory)
     return cuda::ErrorOutOfMemory;
   // The size goes in front, in 256 bytes so that alignment stays.
-  auto *block = static_cast<char *>(std::aligned_alloc(256, (bytes + 767) & ~size_t(255)));
+  auto *block = static_cast<char *>(
+      std::aligned_alloc(256, (bytes + 767) & ~size_t(255)));
   std::memcpy(block, &bytes, sizeof(bytes));
   state.memory -= bytes;
   state.allocated += bytes;
@@ -328,9 +329,9 @@ int cuEventRecord(cuda::Event event, cuda::Stream) {
 int cuEventElapsedTime(float *milliseconds, cuda::Event start,
                        cuda::Event end) {
   ENTER("cuEventElapsedTime");
-  *milliseconds = float((*reinterpret_cast<double *>(end) -
-                         *reinterpret_cast<double *>(start)) *
-                        1e-6);
+  *milliseconds = float(
+      (*reinterpret_cast<double *>(end) - *reinterpret_cast<double *>(start)) *
+      1e-6);
   return cuda::Success;
 }
 
@@ -340,13 +341,13 @@ int cuLaunchKernelEx(const cuda::LaunchConfig *config, cuda::Function function,
   if (state.quiet)
     return cuda::Success;
   Recorded recorded;
-  recorded.launch = {reinterpret_cast<FakeFunction *>(function)->name,
-                     config->gridX, config->blockX, config->sharedBytes,
-                     config->numAttributes == 1 &&
-                         config->attributes->id ==
-                             cuda::kProgrammaticStreamSerialization &&
-                         config->attributes->value
-                                 .programmaticStreamSerializationAllowed == 1};
+  recorded.launch = {
+      reinterpret_cast<FakeFunction *>(function)->name, config->gridX,
+      config->blockX, config->sharedBytes,
+      config->numAttributes == 1 &&
+          config->attributes->id == cuda::kProgrammaticStreamSerialization &&
+          config->attributes->value.programmaticStreamSerializationAllowed ==
+              1};
   size_t count = state.kernels[recorded.launch.kernel].numParameters;
   for (size_t i = 0; i < count; ++i)
     recorded.values.push_back(*static_cast<int64_t *>(parameters[i]));

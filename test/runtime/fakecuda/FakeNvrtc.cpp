@@ -45,9 +45,8 @@ int nvrtcDestroyProgram(FakeProgram **program) {
 }
 
 int nvrtcCompileProgram(FakeProgram *program, int, const char *const *) {
-  for (size_t at = 0; (at = program->text.find("//log: ", at)) !=
-                      std::string::npos;
-       ++at) {
+  for (size_t at = 0;
+       (at = program->text.find("//log: ", at)) != std::string::npos; ++at) {
     size_t start = at + std::strlen("//log: ");
     size_t end = program->text.find('\n', start);
     program->log += program->text.substr(start, end - start) + "\n";

@@ -1,4 +1,4 @@
-//===- Arguments.h - the inputs of a call, from the command line -*- C++ -*-===//
+//===- Arguments.h - inputs of a call, from a command line ------*- C++ -*-===//
 
 #ifndef FUSE_RUNTIME_ARGUMENTS_H
 #define FUSE_RUNTIME_ARGUMENTS_H
@@ -31,8 +31,8 @@ struct InputOption {
 
 /// Finds an input for each argument: an `--input`, else a file in
 /// `--input-dir`, else random values. Shapes that files and numbers have settle
-/// the dims of the call; what depends on dims is made afterwards. Messages start
-/// with the option that is at fault.
+/// the dims of the call; what depends on dims is made afterwards. Messages
+/// start with the option that is at fault.
 class Arguments {
 public:
   explicit Arguments(std::vector<ArgumentInfo> infos)

@@ -13,15 +13,15 @@
 namespace fuse::rt {
 
 struct BenchmarkOptions {
-  int64_t replays = 200;         ///< Samples of each measurement, at least.
-  double seconds = 0.5;          ///< Or more samples, for so long.
-  int64_t mostReplays = 2000;    ///< But not more.
-  int64_t callsPerReplay = 20;   ///< Of the throughput.
+  int64_t replays = 200;       ///< Samples of each measurement, at least.
+  double seconds = 0.5;        ///< Or more samples, for so long.
+  int64_t mostReplays = 2000;  ///< But not more.
+  int64_t callsPerReplay = 20; ///< Of the throughput.
 };
 
 /// Samples of one quantity.
 struct Measurement {
-  std::string name; ///< Such as `latency`.
+  std::string name;  ///< Such as `latency`.
   int64_t calls = 1; ///< In each sample; times are of one call.
   std::vector<double> nanoseconds;
 };

@@ -1,8 +1,8 @@
 //===- Device.h - what runs programs ----------------------------*- C++ -*-===//
 //
-// Two devices: `cuda`, an NVIDIA GPU, and `host`, the same kernels compiled by a
-// C++ compiler and run by the twin. A device is opened once, programs are loaded
-// on it, and loading compiles all their kernels: calls compile nothing.
+// Two devices: `cuda`, an NVIDIA GPU, and `host`, the same kernels compiled by
+// a C++ compiler and run by the twin. A device is opened once, programs are
+// loaded on it, and loading compiles all their kernels: calls compile nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,8 @@ struct RunResult {
   uint64_t bytes = 0; ///< Of device memory: arguments, results, workspace.
 };
 
-/// A call recorded as a graph. It holds on to the pointers it was recorded with.
+/// A call recorded as a graph. It holds on to the pointers it was recorded
+/// with.
 class CapturedCall {
 public:
   virtual ~CapturedCall();
@@ -100,9 +101,9 @@ public:
   /// For people: which GPU or compiler, and versions.
   virtual std::string describe() const = 0;
 
-  /// Compiles, or finds compiled, every kernel. InvalidInput if a compiler takes
-  /// a text amiss, Resource if a kernel needs more than the device has, NoDevice
-  /// if a compiler is needed and missing.
+  /// Compiles, or finds compiled, every kernel. InvalidInput if a compiler
+  /// takes a text amiss, Resource if a kernel needs more than the device has,
+  /// NoDevice if a compiler is needed and missing.
   virtual Result<std::unique_ptr<Executable>>
   load(std::shared_ptr<const Program> program) const = 0;
 

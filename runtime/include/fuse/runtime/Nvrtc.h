@@ -25,9 +25,9 @@ struct NvrtcSearch {
 /// What one block of a kernel takes, as the assembler says.
 struct KernelResources {
   std::string kernel;
-  int64_t registers = 0; ///< Of each thread.
+  int64_t registers = 0;   ///< Of each thread.
   int64_t sharedBytes = 0; ///< Static; what a launch asks for comes on top.
-  int64_t stackBytes = 0; ///< Of each thread, as the next two.
+  int64_t stackBytes = 0;  ///< Of each thread, as the next two.
   int64_t spillStoreBytes = 0, spillLoadBytes = 0;
 };
 
@@ -61,8 +61,8 @@ public:
                              const std::string &arch,
                              Output output = Output::Cubin) const;
 
-  /// All options that `compile` uses, in order: what a binary depends on besides
-  /// text and version.
+  /// All options that `compile` uses, in order: what a binary depends on
+  /// besides text and version.
   static std::vector<std::string> options(const Artifact::Source &source,
                                           const std::string &arch,
                                           Output output = Output::Cubin);

@@ -1,10 +1,11 @@
 //===- Twin.h - running kernels on the host, under a checker ----*- C++ -*-===//
 //
-// The host twin runs the text of CUDA kernels as C++: one fiber a thread, blocks
-// one after another, memory observed access by access. What a GPU would leave
-// undefined is a finding with the source lines that make it. Findings do not
-// depend on the schedule: two accesses race if nothing orders them, whichever of
-// them comes first here. runtime/twin/README.md says what is found and what not.
+// The host twin runs the text of CUDA kernels as C++: one fiber a thread,
+// blocks one after another, memory observed access by access. What a GPU would
+// leave undefined is a finding with the source lines that make it. Findings do
+// not depend on the schedule: two accesses race if nothing orders them,
+// whichever of them comes first here. runtime/twin/README.md says what is found
+// and what not.
 //
 // Sizes and offsets are in bytes. Blocks and grids are one-dimensional.
 
@@ -60,12 +61,12 @@ struct TwinOptions {
 };
 
 enum class FindingKind {
-  Race,               ///< Two accesses, a write among them, that nothing orders.
-  DivergentBarrier,   ///< Not all threads reach the same barrier.
-  WarpCollective,     ///< Not all lanes of the mask, or others, reach it.
-  OutOfBounds,        ///< Of a buffer, of shared memory or its named pieces.
-  UninitializedRead,  ///< Of bytes that nobody wrote.
-  OutputNotWritten,   ///< Bytes of an output that nobody wrote.
+  Race,              ///< Two accesses, a write among them, that nothing orders.
+  DivergentBarrier,  ///< Not all threads reach the same barrier.
+  WarpCollective,    ///< Not all lanes of the mask, or others, reach it.
+  OutOfBounds,       ///< Of a buffer, of shared memory or its named pieces.
+  UninitializedRead, ///< Of bytes that nobody wrote.
+  OutputNotWritten,  ///< Bytes of an output that nobody wrote.
   OutputWrittenTwice, ///< By two threads.
   InputWritten,
   Misaligned,      ///< An access not aligned to its size.
@@ -135,8 +136,8 @@ private:
 /// A loaded library of kernels.
 class TwinModule {
 public:
-  /// `path` holds text compiled with twinCompileOptions(). A library that cannot
-  /// be loaded, or of another version, is invalid input.
+  /// `path` holds text compiled with twinCompileOptions(). A library that
+  /// cannot be loaded, or of another version, is invalid input.
   static Result<std::unique_ptr<TwinModule>> load(const std::string &path);
   ~TwinModule();
 
@@ -159,8 +160,8 @@ private:
 };
 
 /// The options with which g++ or clang++ turns emitted text, in a file of any
-/// name, into an object file (-c, and -o left to the caller). Linking is `-shared`
-/// without any of these, so that no sanitizer runtime comes in.
+/// name, into an object file (-c, and -o left to the caller). Linking is
+/// `-shared` without any of these, so that no sanitizer runtime comes in.
 std::vector<std::string> twinCompileOptions(bool checks);
 
 } // namespace fuse::rt

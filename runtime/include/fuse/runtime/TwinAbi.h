@@ -1,13 +1,14 @@
 //===- TwinAbi.h - between a kernel's library and the host twin -*- C++ -*-===//
 //
 // A C header, and part of the device header's text on the host: it includes
-// nothing. A kernel's shared library holds emitted text and the host body of the
-// primitives; it reaches the engine through the table below. It has no state.
+// nothing. A kernel's shared library holds emitted text and the host body of
+// the primitives; it reaches the engine through the table below. It has no
+// state.
 //
-// Every thread of a block is a fiber on a stack of FUSE_TWIN_STACK_BYTES, aligned
-// to its size, whose last bytes hold the thread's FuseTwinThread. So a pointer
-// into the current stack, masked, finds the thread: no thread-local variable, and
-// one comparison tells a local variable from memory.
+// Every thread of a block is a fiber on a stack of FUSE_TWIN_STACK_BYTES,
+// aligned to its size, whose last bytes hold the thread's FuseTwinThread. So a
+// pointer into the current stack, masked, finds the thread: no thread-local
+// variable, and one comparison tells a local variable from memory.
 
 #ifndef FUSE_RUNTIME_TWINABI_H
 #define FUSE_RUNTIME_TWINABI_H
@@ -54,10 +55,11 @@ enum FuseTwinAtomic {
   FUSE_TWIN_STORE_RELEASE,
 };
 
-/// The engine, as a kernel sees it. Functions are called on a thread's own stack
-/// and may run other threads before they return. `line` is the source line of the
-/// call, by which calls that a compiler duplicated are known as one.
-/// Functions that find a fault from which a thread cannot go on do not return.
+/// The engine, as a kernel sees it. Functions are called on a thread's own
+/// stack and may run other threads before they return. `line` is the source
+/// line of the call, by which calls that a compiler duplicated are known as
+/// one. Functions that find a fault from which a thread cannot go on do not
+/// return.
 struct FuseTwinApi {
   /// Before `bytes` bytes at `address` are accessed; `kind` is a
   /// FuseTwinAccess, `pc` the return address into the kernel.
