@@ -36,28 +36,28 @@ static int64_t bytesOf(Type element) {
 namespace {
 class ArtifactBuilder {
 public:
-  ArtifactBuilder(FunctionOpInterface function, ModuleOp kernels,
-                  const DimAnalysis &dims)
-      : function(function), kernels(kernels), dims(dims) {}
+  ArtifactBuilder(FunctionOpInterface function, const DimAnalysis &dims)
+      : function(function), dims(dims) {}
 
   FailureOr<Artifact> build();
 
 private:
   void addDims();
   void addTensors();
+  SmallVector<tile::KernelOp> findKernels();
   LogicalResult addSource();
   LogicalResult addLaunches();
   LogicalResult addLaunch(LaunchOp launch);
   Artifact::Operand operandOf(Value value);
   Artifact::Operand allocate(Value value);
 
+  IntExpr sumOf(const DimExpr &expr);
   IntExpr exprOf(const DimExpr &expr);
   IntExpr gridOf(tile::KernelOp kernel);
   IntExpr bytesOfTensor(Value value);
   IntExpr endOfSlots();
 
   FunctionOpInterface function;
-  ModuleOp kernels;
   const DimAnalysis &dims;
   Artifact artifact;
   Artifact::Plan plan;
@@ -99,24 +99,33 @@ void ArtifactBuilder::addDims() {
   }
 }
 
-IntExpr ArtifactBuilder::exprOf(const DimExpr &expr) {
+/// An expression without fractions.
+IntExpr ArtifactBuilder::sumOf(const DimExpr &expr) {
   std::optional<IntExpr> sum;
-  DimExpr simplified = dims.getFacts().normalize(expr);
-  for (const DimExpr::Term &term : simplified.getTerms()) {
-    IntExpr value(term.numerator), divisor(term.denominator);
+  for (const DimExpr::Term &term : expr.getTerms()) {
+    IntExpr product(term.numerator);
     for (const DimExpr::Power &power : term.powers)
-      for (int i = 0; i < std::abs(power.exponent); ++i) {
-        IntExpr &side = power.exponent > 0 ? value : divisor;
+      for (int i = 0; i < power.exponent; ++i) {
         IntExpr symbol = IntExpr::dim(dimNumbers.lookup(power.symbol));
-        side = side == IntExpr(1)
-                   ? symbol
-                   : IntExpr::apply(FUSE_EXPR_MUL, side, symbol);
+        product = product == IntExpr(1)
+                      ? symbol
+                      : IntExpr::apply(FUSE_EXPR_MUL, product, symbol);
       }
-    if (divisor != IntExpr(1))
-      value = IntExpr::apply(FUSE_EXPR_FLOORDIV, value, divisor);
-    sum = sum ? IntExpr::apply(FUSE_EXPR_ADD, *sum, value) : value;
+    sum = sum ? IntExpr::apply(FUSE_EXPR_ADD, *sum, product) : product;
   }
   return sum.value_or(IntExpr(0));
+}
+
+IntExpr ArtifactBuilder::exprOf(const DimExpr &expr) {
+  auto [whole, numerator, denominator] =
+      dims.getFacts().normalize(expr).getParts();
+  if (numerator == DimExpr())
+    return sumOf(whole);
+  IntExpr quotient = IntExpr::apply(FUSE_EXPR_FLOORDIV, sumOf(numerator),
+                                    sumOf(denominator));
+  return whole == DimExpr()
+             ? quotient
+             : IntExpr::apply(FUSE_EXPR_ADD, quotient, sumOf(whole));
 }
 
 void ArtifactBuilder::addTensors() {
@@ -262,6 +271,16 @@ LogicalResult ArtifactBuilder::addLaunches() {
   return success();
 }
 
+/// The kernels that the function launches, each once.
+SmallVector<tile::KernelOp> ArtifactBuilder::findKernels() {
+  llvm::SetVector<Operation *> kernels;
+  for (auto launch : function.getFunctionBody().getOps<LaunchOp>())
+    if (auto kernel = dyn_cast_or_null<tile::KernelOp>(launch.lookUpKernel()))
+      kernels.insert(kernel);
+  return llvm::map_to_vector(
+      kernels, [](Operation *op) { return cast<tile::KernelOp>(op); });
+}
+
 LogicalResult ArtifactBuilder::addSource() {
   Artifact::Source source;
   source.name = (function.getName() + ".cu").str();
@@ -269,12 +288,13 @@ LogicalResult ArtifactBuilder::addSource() {
   llvm::raw_string_ostream os(text);
   // In the namespace, so that `log2` and others are the header's.
   os << deviceHeader() << "\nnamespace fuse {\n\n";
+  SmallVector<tile::KernelOp> kernels = findKernels();
   if (failed(emitKernels(kernels, os)))
     return failure();
   os << "} // namespace fuse\n";
   source.text = std::move(text);
   artifact.sources.push_back(std::move(source));
-  for (auto kernel : kernels.getOps<tile::KernelOp>()) {
+  for (tile::KernelOp kernel : kernels) {
     kernelNumbers[kernel.getSymName()] = artifact.kernels.size();
     Artifact::Kernel entry;
     entry.name = kernel.getSymName().str();
@@ -334,12 +354,10 @@ FailureOr<Artifact> ArtifactBuilder::build() {
 FailureOr<Artifact> fuse::buildArtifact(ModuleOp module,
                                         StringRef functionName) {
   auto function = module.lookupSymbol<FunctionOpInterface>(functionName);
-  auto kernels = module.lookupSymbol<ModuleOp>(kernelsName);
-  if (!function || !kernels)
-    return module.emitError() << "expects a function '" << functionName
-                              << "' and a module of kernels";
+  if (!function)
+    return module.emitError() << "expects a function '" << functionName << "'";
   FailureOr<DimAnalysis> dims = DimAnalysis::compute(function);
   if (failed(dims))
     return failure();
-  return ArtifactBuilder(function, kernels, *dims).build();
+  return ArtifactBuilder(function, *dims).build();
 }

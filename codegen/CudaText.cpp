@@ -97,32 +97,30 @@ std::string fuse::functionText(Comparison comparison) {
   return ("compare_" + stringify(comparison)).str();
 }
 
-/// `2 * B * N / 3`; exact, so the order of the operations does not matter.
-static std::string termText(const DimExpr::Term &term,
-                            function_ref<StringRef(StringRef)> symbolName) {
-  SmallVector<std::string> factors, divisors;
-  if (term.numerator != 1)
-    factors.push_back(std::to_string(term.numerator));
-  if (term.denominator != 1)
-    divisors.push_back(std::to_string(term.denominator));
-  for (const DimExpr::Power &power : term.powers)
-    for (int i = 0; i < std::abs(power.exponent); ++i)
-      (power.exponent > 0 ? factors : divisors)
-          .push_back(symbolName(power.symbol).str());
-  if (factors.empty())
-    factors.emplace_back("1");
-  std::string text = llvm::join(factors, " * ");
-  for (const std::string &divisor : divisors)
-    text += " / " + divisor;
-  return text;
+/// `2 * B * N + 1`, of an expression without fractions.
+static std::string sumText(const DimExpr &expr,
+                           function_ref<StringRef(StringRef)> symbolName) {
+  SmallVector<std::string> terms;
+  for (const DimExpr::Term &term : expr.getTerms()) {
+    SmallVector<std::string> factors;
+    if (term.numerator != 1 || term.powers.empty())
+      factors.push_back(std::to_string(term.numerator));
+    for (const DimExpr::Power &power : term.powers)
+      factors.append(power.exponent, symbolName(power.symbol).str());
+    terms.push_back(llvm::join(factors, " * "));
+  }
+  return terms.empty() ? "0" : llvm::join(terms, " + ");
 }
 
 std::string fuse::dimText(const DimExpr &expr,
                           function_ref<StringRef(StringRef)> symbolName) {
-  if (expr.getTerms().empty())
-    return "0";
-  SmallVector<std::string> terms;
-  for (const DimExpr::Term &term : expr.getTerms())
-    terms.push_back(termText(term, symbolName));
-  return llvm::join(terms, " + ");
+  auto [whole, numerator, denominator] = expr.getParts();
+  if (numerator == DimExpr())
+    return sumText(whole, symbolName);
+  bool isSum = numerator.getTerms().size() > 1;
+  bool isAtom = denominator.isSymbol() || denominator.constant();
+  std::string text = (isSum ? "(" : "") + sumText(numerator, symbolName) +
+                     (isSum ? ")" : "") + " / " + (isAtom ? "" : "(") +
+                     sumText(denominator, symbolName) + (isAtom ? "" : ")");
+  return whole == DimExpr() ? text : text + " + " + sumText(whole, symbolName);
 }

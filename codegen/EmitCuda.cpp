@@ -7,8 +7,9 @@
 using namespace mlir;
 using namespace fuse;
 
-LogicalResult fuse::emitKernels(ModuleOp kernels, raw_ostream &os) {
-  for (auto kernel : kernels.getOps<tile::KernelOp>())
+LogicalResult fuse::emitKernels(ArrayRef<tile::KernelOp> kernels,
+                                raw_ostream &os) {
+  for (tile::KernelOp kernel : kernels)
     if (failed(KernelEmitter(kernel, os).emit()))
       return failure();
   return success();

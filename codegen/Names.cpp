@@ -6,31 +6,36 @@
 
 using namespace fuse;
 
-/// Words of C++ and of CUDA that a tensor may well be called.
-static constexpr StringRef reserved[] = {
-    "and",      "asm",      "auto",     "bool",     "break",    "case",
-    "catch",    "char",     "class",    "const",    "continue", "default",
-    "delete",   "do",       "double",   "else",     "enum",     "explicit",
-    "export",   "extern",   "false",    "float",    "for",      "friend",
-    "goto",     "if",       "inline",   "int",      "long",     "mutable",
-    "namespace", "new",     "not",      "operator", "or",       "private",
-    "protected", "public",  "register", "return",   "short",    "signed",
-    "sizeof",   "static",   "struct",   "switch",   "template", "this",
-    "throw",    "true",     "try",      "typedef",  "typename", "union",
-    "unsigned", "using",    "virtual",  "void",     "volatile", "while",
-    "xor",      "alloc",    "barrier",  "block",    "broadcast", "cast",
-    "contract", "fill",     "iota",     "lane",     "limits",   "load",
-    "mask",     "read",     "reduce",   "select",   "splat",    "store",
-    "strides",  "warp",     "write",    "Index",    "Map",      "Tile",
-    "Sum",      "Max",      "Min",      "Half",     "Scalar",   "fuse",
-    "logical_and", "logical_or", "logical_xor", "logical_not", "block_index",
-    "infinity_of", "nan_of", "Reg", "Lane", "Warp", "Dim", "SharedTile",
-    "MK", "KM", "KN", "NK", "FragmentMap", "SwizzledTile", "BFloat16", "commit",
-    "wait", "copy_async", "fma", "convert", "compare_eq", "compare_ne",
-    "compare_lt", "compare_le", "compare_gt", "compare_ge"};
+/// The words of C++.
+static constexpr StringRef keywords[] = {
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor",
+    "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "class",
+    "compl", "const", "const_cast", "constexpr", "continue", "decltype",
+    "default", "delete", "do", "double", "dynamic_cast", "else", "enum",
+    "explicit", "export", "extern", "false", "float", "for", "friend", "goto",
+    "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept",
+    "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
+    "protected", "public", "register", "reinterpret_cast", "return", "short",
+    "signed", "sizeof", "static", "static_assert", "static_cast", "struct",
+    "switch", "template", "this", "thread_local", "throw", "true", "try",
+    "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual",
+    "void", "volatile", "wchar_t", "while", "xor", "xor_eq"};
+
+/// What kernels call, beside scalar functions, and what compilers define.
+static constexpr StringRef used[] = {
+    "BFloat16", "Dim", "FragmentMap", "Half", "KM", "KN", "Lane", "MK", "Max",
+    "Min", "NK", "Reg", "Scalar", "SharedTile", "Sum", "SwizzledTile", "Warp",
+    "alloc", "barrier", "block_index", "broadcast", "cast", "compare_eq",
+    "compare_ge", "compare_gt", "compare_le", "compare_lt", "compare_ne",
+    "contract", "fill", "fuse", "infinity_of", "int64_t", "iota", "limits",
+    "load", "load_if", "logical_and", "logical_not", "logical_or",
+    "logical_xor", "mask", "nan_of", "read", "reduce", "select", "splat",
+    "store", "strides", "write", "linux", "unix"};
 
 Names::Names() {
-  for (StringRef word : reserved)
+  for (StringRef word : keywords)
+    taken.insert(word);
+  for (StringRef word : used)
     taken.insert(word);
   for (StringRef spelling : scalarFnSpellings())
     taken.insert(spelling);
@@ -40,7 +45,8 @@ std::string fuse::toIdentifier(StringRef hint) {
   std::string name;
   for (char c : hint)
     name += llvm::isAlnum(c) ? c : '_';
-  if (name.empty() || llvm::isDigit(name.front()))
+  // A leading underscore is for compilers: `__global__` is a macro.
+  if (name.empty() || llvm::isDigit(name.front()) || name.front() == '_')
     name.insert(0, "v");
   return name;
 }

@@ -186,6 +186,32 @@ std::optional<int64_t> DimExpr::constant() const {
   return std::nullopt;
 }
 
+/// The term's denominator as an expression: 2*H of N/2/H.
+static DimExpr denominatorOf(const Term &term) {
+  DimExpr result(term.denominator);
+  for (const DimExpr::Power &power : term.powers)
+    for (int i = 0; i < -power.exponent; ++i)
+      result = result * DimExpr::symbol(power.symbol);
+  return result;
+}
+
+DimExpr::Parts DimExpr::getParts() const {
+  Parts parts{{}, {}, DimExpr(1)};
+  DimExpr fractions;
+  for (const Term &term : terms)
+    (denominatorOf(term) == DimExpr(1) ? parts.whole : fractions).addTerm(term);
+  for (const Term &term : fractions.terms) {
+    // What the denominators before leave of this one.
+    DimExpr alone;
+    alone.addTerm(term);
+    DimExpr rest = alone * parts.denominator;
+    if (!rest.overflow)
+      parts.denominator = parts.denominator * denominatorOf(rest.terms[0]);
+  }
+  parts.numerator = fractions * parts.denominator;
+  return parts;
+}
+
 bool DimExpr::provablyDiffersFrom(const DimExpr &other) const {
   DimExpr difference = *this - other;
   return !difference.overflow && difference.terms.size() == 1 &&
@@ -340,25 +366,40 @@ static void printTerm(raw_ostream &os, const Term &term, int64_t numerator) {
     os << "/" << term.denominator;
 }
 
-raw_ostream &fuse::operator<<(raw_ostream &os, const DimExpr &expr) {
-  if (expr.overflowed())
-    return os << "<overflow>";
-  if (expr.getTerms().empty())
-    return os << "0";
-  // Constants last and positive terms first: `T + 1`, `N - M`.
+/// Constants last and positive terms first: `T + 1`, `N - M`.
+static void printTerms(raw_ostream &os, const DimExpr &expr, bool isFirst) {
   SmallVector<Term> terms(expr.getTerms());
   llvm::stable_sort(terms, [](const Term &lhs, const Term &rhs) {
     return std::make_tuple(lhs.powers.empty(), lhs.numerator < 0) <
            std::make_tuple(rhs.powers.empty(), rhs.numerator < 0);
   });
-  for (auto [index, term] : llvm::enumerate(terms)) {
-    if (index == 0)
+  for (const Term &term : terms) {
+    if (isFirst)
       printTerm(os, term, term.numerator);
     else if (term.numerator < 0)
       printTerm(os << " - ", term, -term.numerator);
     else
       printTerm(os << " + ", term, term.numerator);
+    isFirst = false;
   }
+}
+
+raw_ostream &fuse::operator<<(raw_ostream &os, const DimExpr &expr) {
+  if (expr.overflowed())
+    return os << "<overflow>";
+  if (expr.getTerms().empty())
+    return os << "0";
+  // Each quotient in the text must be exact: `(N + 1)/2`, not `N/2 + 1/2`.
+  DimExpr::Parts parts = expr.getParts();
+  bool isSum = parts.numerator.getTerms().size() > 1;
+  if (!isSum || parts.numerator.overflowed()) {
+    printTerms(os, expr, /*isFirst=*/true);
+    return os;
+  }
+  printTerms(os << "(", parts.numerator, /*isFirst=*/true);
+  bool isAtom = parts.denominator.isSymbol() || parts.denominator.constant();
+  os << (isAtom ? ")/" : ")/(") << parts.denominator << (isAtom ? "" : ")");
+  printTerms(os, parts.whole, /*isFirst=*/false);
   return os;
 }
 

@@ -31,6 +31,16 @@ static ArrayAttr getDimsAttr(Builder &builder, ArrayRef<DimExpr> dims) {
   return builder.getArrayAttr(attrs);
 }
 
+/// True if the dims are expressions over names; what foreign ops give, and
+/// quotients by sums, have none.
+static bool areNamed(ArrayRef<DimExpr> dims) {
+  return llvm::all_of(dims, [](const DimExpr &dim) {
+    return llvm::none_of(dim.symbols(), [](StringRef symbol) {
+      return symbol.starts_with("?");
+    });
+  });
+}
+
 /// Gives every dim of an argument that has no name one, so that each dim in the
 /// function is an expression over names.
 static void nameDims(FunctionOpInterface function, const DimAnalysis &dims) {
@@ -84,6 +94,10 @@ private:
   DimVector getDims(Value value) const {
     auto it = launched.find(value);
     return it == launched.end() ? dims.getSimplifiedDims(value) : it->second;
+  }
+  bool areNamed(ValueRange values) const {
+    return llvm::all_of(
+        values, [&](Value value) { return ::areNamed(getDims(value)); });
   }
   /// The values that `op` reads and a kernel of it does not compute.
   void collectInputs(Value value, llvm::SetVector<Value> &inputs);
@@ -203,7 +217,9 @@ void Outliner::outline(const KernelPlan &plan) {
           }))
         outputs.push_back(result);
   }
-  if (outputs.empty())
+  // A kernel's dims follow from those of its tensors: without names for them
+  // the ops stay.
+  if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))
     return;
   func::FuncOp kernel =
       createKernel(plan.name, inputs.getArrayRef(), outputs);
@@ -238,6 +254,8 @@ void Outliner::copyResults() {
       continue;
     llvm::SetVector<Value> inputs;
     collectInputs(value, inputs);
+    if (!areNamed(inputs.getArrayRef()) || !areNamed(value))
+      continue;
     func::FuncOp kernel = createKernel("copy", inputs.getArrayRef(), value);
     IRMapping mapping;
     mapping.map(inputs.getArrayRef(), kernel.getArguments());

@@ -106,44 +106,47 @@ Value KernelBuilder::getResultBuffer(unsigned number) {
   return kernel.getBody().getArgument(numInputs + number);
 }
 
-Value KernelBuilder::createTerm(const DimExpr::Term &term) {
+/// An expression without fractions, of at least one term.
+Value KernelBuilder::createSum(const DimExpr &expr) {
   Location loc = kernel.getLoc();
-  Value value, divisor;
-  auto multiply = [&](Value &product, Value factor) {
-    product = product ? arith::MulIOp::create(entry, loc, product, factor)
-                            .getResult()
-                      : factor;
-  };
-  for (const DimExpr::Power &power : term.powers)
-    for (int i = 0; i < std::abs(power.exponent); ++i)
-      multiply(power.exponent > 0 ? value : divisor,
-               symbols.lookup(power.symbol));
-  if (term.numerator != 1 || !value)
-    multiply(value, getConstant(term.numerator));
-  if (term.denominator != 1)
-    multiply(divisor, getConstant(term.denominator));
-  return divisor ? arith::DivSIOp::create(entry, loc, value, divisor)
-                       .getResult()
-                 : value;
+  Value sum;
+  for (const DimExpr::Term &term : expr.getTerms()) {
+    Value product;
+    auto multiply = [&](Value factor) {
+      product = product ? arith::MulIOp::create(entry, loc, product, factor)
+                              .getResult()
+                        : factor;
+    };
+    for (const DimExpr::Power &power : term.powers)
+      for (int i = 0; i < power.exponent; ++i)
+        multiply(symbols.lookup(power.symbol));
+    if (term.numerator != 1 || !product)
+      multiply(getConstant(term.numerator));
+    sum = sum ? arith::AddIOp::create(entry, loc, sum, product).getResult()
+              : product;
+  }
+  return sum;
 }
 
 Value KernelBuilder::getSize(const DimExpr &expr) {
-  Value &known = sizes[expr.str()];
-  if (known)
+  std::string key = expr.str();
+  if (Value known = sizes.lookup(key))
     return known;
   Location loc = kernel.getLoc();
-  Value sum;
+  Value size;
   if (std::optional<int64_t> constant = expr.constant()) {
-    sum = arith::ConstantIndexOp::create(entry, loc, *constant);
+    size = arith::ConstantIndexOp::create(entry, loc, *constant);
   } else {
-    for (const DimExpr::Term &term : expr.getTerms()) {
-      Value value = createTerm(term);
-      sum = sum ? arith::AddIOp::create(entry, loc, sum, value).getResult()
-                : value;
-    }
+    auto [whole, numerator, denominator] = expr.getParts();
+    if (numerator != DimExpr())
+      size = arith::DivSIOp::create(entry, loc, getSize(numerator),
+                                    getSize(denominator));
+    Value sum = whole == DimExpr() ? Value() : createSum(whole);
+    if (sum)
+      size = size ? arith::AddIOp::create(entry, loc, size, sum).getResult()
+                  : sum;
   }
-  // Computing the terms may have moved the entry.
-  return sizes[expr.str()] = sum;
+  return sizes[key] = size;
 }
 
 Value KernelBuilder::getStart(IndexId index) {

@@ -42,7 +42,7 @@ public:
       function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
 
 private:
-  mlir::Value createTerm(const DimExpr::Term &term);
+  mlir::Value createSum(const DimExpr &expr);
 
   const IndexForm &form;
   const DimAnalysis &dims;

@@ -60,7 +60,7 @@ Result<std::string> CudaDevice::compile(const Artifact &artifact, size_t index,
   }
   // The driver is none of it: a cubin is machine code as it is.
   CacheKey key = {"cubin", nvrtc->version(), source.name, source.text};
-  for (std::string &option : Nvrtc::options(source, gpu->arch))
+  for (std::string &option : nvrtc->options(source, gpu->arch))
     key.push_back(std::move(option));
   return compileCached(
       cache, key, kernels, stats, [&]() -> Result<std::string> {
@@ -126,8 +126,8 @@ CudaDevice::calibrate(const BenchmarkOptions &options) const {
       (*executable)->benchmark({}, {}, options);
   if (!all.ok())
     return all;
-  all->resize(1);
-  all->front().name = "empty_kernel";
+  for (Measurement &measurement : *all)
+    measurement.name = "empty_kernel_" + measurement.name;
   return all;
 }
 

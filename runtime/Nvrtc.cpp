@@ -101,7 +101,7 @@ std::string fuse::rt::archName(int major, int minor) {
 
 std::vector<std::string> Nvrtc::options(const Artifact::Source &source,
                                         const std::string &arch,
-                                        Output output) {
+                                        Output output) const {
   std::string target = arch;
   if (output == Output::Ptx && target.rfind("sm_", 0) == 0)
     target.replace(0, 3, "compute_");
@@ -112,6 +112,9 @@ std::vector<std::string> Nvrtc::options(const Artifact::Source &source,
                                       "--prec-div=true",
                                       "--prec-sqrt=true",
                                       "--ftz=false"};
+  // From 12.9 on it keeps what it compiled, but not what the assembler said.
+  if (std::pair(functions->major, functions->minor) >= std::pair(12, 9))
+    options.emplace_back("--no-cache");
   if (output == Output::Cubin)
     options.emplace_back("--ptxas-options=-v");
   options.insert(options.end(), source.options.begin(), source.options.end());

@@ -20,9 +20,7 @@
 #endif
 
 extern "C" {
-__attribute__((weak,
-               visibility("default"))) extern const int fuse_twin_observed =
-    FUSE_OBSERVED;
+const int fuseTwinObserved = FUSE_OBSERVED;
 }
 
 #if FUSE_OBSERVED

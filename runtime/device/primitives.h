@@ -32,11 +32,10 @@
 //                                 from valid_bytes on become zero, and the
 //                                 source is not read there
 //   copy_commit()                 ends a group of copies
-//   copy_wait<PendingGroups>()    waits until at most that many of this
-//   thread's
-//                                 groups are under way; a barrier then shows
+//   copy_wait<PendingGroups>()    waits until at most that many groups of this
+//                                 thread are under way; a barrier then shows
 //                                 the data to other threads
-//   mma_sync<Element>(accumulator, a, b)   accumulator += a * b by a whole
+//   mma_sync<Element>(accumulator, a, b)   accumulator += a * b, by a full
 //   warp:
 //                                 m16n8k16 for Half and BFloat16, m16n8k8 for
 //                                 Tf32, fragments as PTX lays them out

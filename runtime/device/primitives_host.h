@@ -9,10 +9,8 @@
 
 #include "fuse/runtime/TwinAbi.h"
 
-extern "C" { // Weak, since a library may have several such texts.
-__attribute__((weak,
-               visibility("default"))) extern const unsigned fuse_twin_version =
-    FUSE_TWIN_ABI_VERSION;
+extern "C" {
+const unsigned fuseTwinVersion = FUSE_TWIN_ABI_VERSION;
 }
 
 namespace fuse {

@@ -10,57 +10,55 @@ using namespace fuse::rt::twin;
 /// Where the kernel called the function of the table that says this.
 #define FUSE_CALLER __builtin_return_address(0)
 
-namespace {
-
-Site siteOf(Thread &self, int line, const void *pc) {
+static Site siteOf(Thread &self, int line, const void *pc) {
   return {line, self.runner->relative(pc)};
 }
 
-void access(const void *address, unsigned long bytes, int kind,
-            const void *pc) {
+static void access(const void *address, unsigned long bytes, int kind,
+                   const void *pc) {
   Thread &self = currentThread();
   self.runner->access(self, address, bytes, kind, pc);
 }
 
-void misaligned(const void *address, unsigned long bytes, int kind) {
+static void misaligned(const void *address, unsigned long bytes, int kind) {
   Thread &self = currentThread();
   self.runner->misaligned(self, address, bytes, kind, FUSE_CALLER);
   self.runner->abandon();
 }
 
-void declareShared(long offset, long bytes, const char *name) {
+static void declareShared(long offset, long bytes, const char *name) {
   Thread &self = currentThread();
   self.runner->declareShared(self, offset, bytes, name, FUSE_CALLER);
 }
 
-void barrier(int line) {
+static void barrier(int line) {
   Thread &self = currentThread();
   self.runner->barrier(self, siteOf(self, line, FUSE_CALLER));
   self.runner->leaveIfOver();
 }
 
-void namedBarrier(int id, int threads, int line) {
+static void namedBarrier(int id, int threads, int line) {
   Thread &self = currentThread();
   self.runner->namedBarrier(self, id, threads, siteOf(self, line, FUSE_CALLER));
   self.runner->leaveIfOver();
 }
 
-uint64_t collective(Thread &self, CollectiveKind kind, unsigned mask,
-                    const LaneInput &input, Site site) {
+static uint64_t collective(Thread &self, CollectiveKind kind, unsigned mask,
+                           const LaneInput &input, Site site) {
   const uint64_t result =
       self.runner->collective(self, kind, mask, input, site);
   self.runner->leaveIfOver();
   return result;
 }
 
-void warpBarrier(unsigned mask, int line) {
+static void warpBarrier(unsigned mask, int line) {
   Thread &self = currentThread();
   collective(self, CollectiveKind::Barrier, mask, {},
              siteOf(self, line, FUSE_CALLER));
 }
 
-unsigned long shuffle(int kind, unsigned long value, int operand, unsigned mask,
-                      int line) {
+static unsigned long shuffle(int kind, unsigned long value, int operand,
+                             unsigned mask, int line) {
   Thread &self = currentThread();
   const CollectiveKind what =
       kind == FUSE_TWIN_SHUFFLE_INDEX ? CollectiveKind::ShuffleIndex
@@ -70,15 +68,15 @@ unsigned long shuffle(int kind, unsigned long value, int operand, unsigned mask,
                     siteOf(self, line, FUSE_CALLER));
 }
 
-unsigned ballot(int predicate, unsigned mask, int line) {
+static unsigned ballot(int predicate, unsigned mask, int line) {
   Thread &self = currentThread();
   return static_cast<unsigned>(collective(self, CollectiveKind::Ballot, mask,
                                           {predicate != 0, 0, {}},
                                           siteOf(self, line, FUSE_CALLER)));
 }
 
-void mmaSync(int element, float *accumulator, const unsigned *a,
-             const unsigned *b, int line) {
+static void mmaSync(int element, float *accumulator, const unsigned *a,
+                    const unsigned *b, int line) {
   Thread &self = currentThread();
   const CollectiveKind kind = element == FUSE_TWIN_F16 ? CollectiveKind::MmaF16
                               : element == FUSE_TWIN_BF16
@@ -88,7 +86,8 @@ void mmaSync(int element, float *accumulator, const unsigned *a,
              siteOf(self, line, FUSE_CALLER));
 }
 
-void copyAsync(void *shared, const void *global, int bytes, int validBytes) {
+static void copyAsync(void *shared, const void *global, int bytes,
+                      int validBytes) {
   Thread &self = currentThread();
   self.runner->copyAsync(
       self, {static_cast<char *>(shared), static_cast<const char *>(global),
@@ -97,33 +96,33 @@ void copyAsync(void *shared, const void *global, int bytes, int validBytes) {
   self.runner->leaveIfOver();
 }
 
-void copyCommit() { ++currentThread().copyGroup; }
+static void copyCommit() { ++currentThread().copyGroup; }
 
-void copyWait(int pendingGroups) {
+static void copyWait(int pendingGroups) {
   Thread &self = currentThread();
   self.runner->copyWait(self, pendingGroups);
 }
 
-void waitForProducers() {
+static void waitForProducers() {
   Thread &self = currentThread();
   self.runner->waitForProducers(self);
 }
 
 // Launches are complete before the next one starts here, whatever it says.
-void releaseDependents() {}
+static void releaseDependents() {}
 
-unsigned long atomic(int operation, void *address, unsigned long value,
-                     int bytes) {
+static unsigned long atomic(int operation, void *address, unsigned long value,
+                            int bytes) {
   Thread &self = currentThread();
   return self.runner->atomic(self, operation, address, value,
                              static_cast<unsigned>(bytes), FUSE_CALLER);
 }
 
-float ex2Approx(float x) {
+static float ex2Approx(float x) {
   return approximateExp2(x, currentThread().runner->seed());
 }
 
-float rsqrtApprox(float x) {
+static float rsqrtApprox(float x) {
   return approximateRsqrt(x, currentThread().runner->seed());
 }
 
@@ -133,7 +132,5 @@ constexpr FuseTwinApi api = {
     copyCommit,  copyWait,    waitForProducers, releaseDependents, atomic,
     ex2Approx,   rsqrtApprox,
 };
-
-} // namespace
 
 const FuseTwinApi &fuse::rt::twin::twinApi() { return api; }

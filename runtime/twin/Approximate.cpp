@@ -7,12 +7,10 @@
 #include <cstring>
 #include <limits>
 
-namespace {
-
 constexpr double maxUlps = 2;
 
 /// A number in -1 .. 1 that depends on the bits of x and on the seed.
-double drawn(float x, uint64_t seed) {
+static double drawn(float x, uint64_t seed) {
   uint32_t bits;
   std::memcpy(&bits, &x, sizeof bits);
   uint64_t z = seed * 0x9e3779b97f4a7c15u + bits + 0x9e3779b97f4a7c15u;
@@ -24,7 +22,7 @@ double drawn(float x, uint64_t seed) {
 
 /// `exact`, which is positive, off by up to maxUlps and within that after
 /// rounding, too.
-float perturbed(double exact, float x, uint64_t seed) {
+static float perturbed(double exact, float x, uint64_t seed) {
   const auto nearest = static_cast<float>(exact);
   if (nearest == 0 || std::isinf(nearest))
     return nearest;
@@ -36,8 +34,6 @@ float perturbed(double exact, float x, uint64_t seed) {
   const double error = drawn(x, seed) * (maxUlps - 0.5) * ulp;
   return static_cast<float>(std::max(exact + error, 0.0));
 }
-
-} // namespace
 
 float fuse::rt::twin::approximateExp2(float x, uint64_t seed) {
   if (x == 0)

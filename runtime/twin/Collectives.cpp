@@ -6,9 +6,7 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
-
-std::string hexMask(uint32_t mask) {
+static std::string hexMask(uint32_t mask) {
   constexpr const char *digits = "0123456789abcdef";
   std::string text = "0x";
   for (int shift = 28; shift >= 0; shift -= 4)
@@ -16,11 +14,9 @@ std::string hexMask(uint32_t mask) {
   return text;
 }
 
-unsigned lowestLane(uint32_t mask) {
+static unsigned lowestLane(uint32_t mask) {
   return static_cast<unsigned>(__builtin_ctz(mask));
 }
-
-} // namespace
 
 /// Whether all lanes of the mask are there, and not gone.
 bool Runner::lanesExist(Thread &self, uint32_t mask, Site site) {

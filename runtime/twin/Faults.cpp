@@ -15,28 +15,30 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
-
 constexpr std::array<int, 3> signals = {SIGSEGV, SIGBUS, SIGFPE};
 constexpr size_t maxGuards = 256;
 
+namespace {
 struct Registry {
   std::mutex mutex;
   unsigned users = 0;
   std::array<struct sigaction, signals.size()> previous = {};
   std::array<std::atomic<FaultGuard *>, maxGuards> guards = {};
 };
+} // namespace
 
+namespace {
 Registry registry;
+} // namespace
 
 /// On the stack of the thread that faulted, which it will not go back to.
-void leaveFaulted(int signal, const void *address, const void *pc) {
+static void leaveFaulted(int signal, const void *address, const void *pc) {
   Runner &runner = *currentThread().runner;
   runner.reportFault(signal, address, pc);
   runner.abandon();
 }
 
-const void *faultingInstruction(const ucontext_t &context) {
+static const void *faultingInstruction(const ucontext_t &context) {
 #if defined(__x86_64__)
   return reinterpret_cast<const void *>(context.uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
@@ -48,8 +50,8 @@ const void *faultingInstruction(const ucontext_t &context) {
 
 /// Makes the return from the handler a call of leaveFaulted at the upper end of
 /// the thread's stack, since there may be no room left at the lower one.
-void redirect(ucontext_t &context, int signal, const void *address,
-              uintptr_t stackTop) {
+static void redirect(ucontext_t &context, int signal, const void *address,
+                     uintptr_t stackTop) {
   const void *pc = faultingInstruction(context);
   const auto target = reinterpret_cast<uintptr_t>(&leaveFaulted);
   const uintptr_t aligned = stackTop & ~uintptr_t(63);
@@ -70,7 +72,7 @@ void redirect(ucontext_t &context, int signal, const void *address,
 #endif
 }
 
-void passOn(int signal, siginfo_t *info, void *context) {
+static void passOn(int signal, siginfo_t *info, void *context) {
   for (size_t i = 0; i < signals.size(); ++i) {
     if (signals[i] != signal)
       continue;
@@ -84,7 +86,7 @@ void passOn(int signal, siginfo_t *info, void *context) {
   }
 }
 
-void handle(int signal, siginfo_t *info, void *context) {
+static void handle(int signal, siginfo_t *info, void *context) {
   const void *here = __builtin_frame_address(0);
   for (std::atomic<FaultGuard *> &slot : registry.guards) {
     FaultGuard *guard = slot.load(std::memory_order_acquire);
@@ -99,14 +101,12 @@ void handle(int signal, siginfo_t *info, void *context) {
   passOn(signal, info, context);
 }
 
-} // namespace
-
 FaultGuard::FaultGuard(Runner &runner) : runner(runner) {}
 
 Status FaultGuard::install() {
   stack = std::make_unique<char[]>(stackBytes);
   const std::lock_guard<std::mutex> lock(registry.mutex);
-  auto free = registry.guards.begin();
+  auto *free = registry.guards.begin();
   while (free != registry.guards.end() && free->load())
     ++free;
   if (free == registry.guards.end())

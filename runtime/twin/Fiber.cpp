@@ -66,27 +66,23 @@ bool StackPool::isGuard(unsigned index, const void *address) const {
 // Switches
 //===----------------------------------------------------------------------===//
 
-namespace {
-
 /// Before a switch to a stack; `fakeStack` is null if the old one is done with.
-void announce([[maybe_unused]] void **fakeStack,
-              [[maybe_unused]] const void *bottom,
-              [[maybe_unused]] size_t bytes) {
+static void announce([[maybe_unused]] void **fakeStack,
+                     [[maybe_unused]] const void *bottom,
+                     [[maybe_unused]] size_t bytes) {
 #ifdef FUSE_ASAN
   __sanitizer_start_switch_fiber(fakeStack, bottom, bytes);
 #endif
 }
 
 /// After it; tells where we came from.
-void arrived([[maybe_unused]] void *fakeStack,
-             [[maybe_unused]] const void **bottom,
-             [[maybe_unused]] size_t *bytes) {
+static void arrived([[maybe_unused]] void *fakeStack,
+                    [[maybe_unused]] const void **bottom,
+                    [[maybe_unused]] size_t *bytes) {
 #ifdef FUSE_ASAN
   __sanitizer_finish_switch_fiber(fakeStack, bottom, bytes);
 #endif
 }
-
-} // namespace
 
 void Fiber::prepare(char *bottom, StackTop *top, Entry entry) {
   stackBottom = bottom;

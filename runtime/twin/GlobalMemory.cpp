@@ -10,22 +10,18 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
-
 constexpr size_t alignment = 256;
 constexpr unsigned char canary = 0xa5;
 
-size_t roundUp(size_t value, size_t multiple) {
+static size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-void *mapLazily(size_t bytes, int protection) {
+static void *mapLazily(size_t bytes, int protection) {
   void *result = mmap(nullptr, bytes, protection,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return result == MAP_FAILED ? nullptr : result;
 }
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Buffers

@@ -7,15 +7,11 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
+static std::string quoted(const std::string &name) { return "'" + name + "'"; }
 
-std::string quoted(const std::string &name) { return "'" + name + "'"; }
-
-std::string byteOf(long long offset, const std::string &what) {
+static std::string byteOf(long long offset, const std::string &what) {
   return "byte " + std::to_string(offset) + " of " + what;
 }
-
-} // namespace
 
 void MemoryChecker::add(FindingKind kind, const Origin &origin,
                         std::string text) {

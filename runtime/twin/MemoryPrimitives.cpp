@@ -81,10 +81,8 @@ void Runner::copyWait(Thread &self, int pendingGroups) {
 
 void Runner::waitForProducers(Thread &self) { self.sawProducers = true; }
 
-namespace {
-
 template <class T>
-uint64_t perform(int operation, void *address, uint64_t value) {
+static uint64_t perform(int operation, void *address, uint64_t value) {
   auto *word = static_cast<T *>(address);
   const T operand = static_cast<T>(value);
   switch (operation) {
@@ -99,8 +97,6 @@ uint64_t perform(int operation, void *address, uint64_t value) {
     return 0;
   }
 }
-
-} // namespace
 
 uint64_t Runner::atomic(Thread &self, int operation, void *address,
                         uint64_t value, unsigned bytes, const void *pc) {

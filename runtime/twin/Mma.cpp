@@ -7,15 +7,13 @@
 
 using namespace fuse::rt::twin;
 
-namespace {
-
-float floatOf(uint32_t bits) {
+static float floatOf(uint32_t bits) {
   float value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-double halfOf(uint32_t bits) {
+static double halfOf(uint32_t bits) {
   const int exponent = static_cast<int>(bits >> 10 & 31);
   const double fraction = bits & 1023;
   double magnitude;
@@ -29,7 +27,8 @@ double halfOf(uint32_t bits) {
 }
 
 /// Element `index` of the fragment in `registers`.
-double element(CollectiveKind kind, const unsigned *registers, unsigned index) {
+static double element(CollectiveKind kind, const unsigned *registers,
+                      unsigned index) {
   if (kind == CollectiveKind::MmaTf32) // The lower 13 bits are not looked at.
     return floatOf(registers[index] & 0xffffe000u);
   const uint32_t bits = registers[index / 2] >> index % 2 * 16 & 0xffffu;
@@ -38,17 +37,19 @@ double element(CollectiveKind kind, const unsigned *registers, unsigned index) {
 
 constexpr unsigned rows = 16, columns = 8, maxDepth = 16;
 
+namespace {
 struct Operands {
   unsigned depth;
   double a[rows][maxDepth];
   double b[maxDepth][columns];
 };
+} // namespace
 
 /// Reads the fragments of all lanes, as the PTX manual lays them out: lane l
 /// holds row l/4 (and 8 more) of a, column l/4 of b, and at 16 bits the
 /// elements 2 * (l%4) and the next one (and 8 more) along the sum, at tf32 the
 /// element l%4 (and 4 more).
-void gather(const Collective &collective, Operands &operands) {
+static void gather(const Collective &collective, Operands &operands) {
   const bool narrow = collective.kind != CollectiveKind::MmaTf32;
   operands.depth = narrow ? 16 : 8;
   const unsigned perHalf = narrow ? 2 : 1; // Elements next to each other.
@@ -66,8 +67,6 @@ void gather(const Collective &collective, Operands &operands) {
       }
   }
 }
-
-} // namespace
 
 void fuse::rt::twin::multiplyAdd(const Collective &collective) {
   Operands operands;

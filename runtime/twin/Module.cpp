@@ -13,12 +13,10 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
-
 constexpr size_t maxSharedBytes = 227 * 1024;
 
 /// Finds where the library that holds `symbol` was loaded.
-void locate(const void *symbol, Library &library) {
+static void locate(const void *symbol, Library &library) {
   struct Search {
     uintptr_t address;
     Library &library;
@@ -46,7 +44,8 @@ void locate(const void *symbol, Library &library) {
 }
 
 /// The blocks to run, in the order of the schedule.
-std::vector<int64_t> blocksOf(int64_t gridBlocks, const TwinOptions &options) {
+static std::vector<int64_t> blocksOf(int64_t gridBlocks,
+                                     const TwinOptions &options) {
   std::vector<int64_t> blocks = options.onlyBlocks;
   if (blocks.empty()) {
     blocks.resize(static_cast<size_t>(gridBlocks));
@@ -71,7 +70,7 @@ std::vector<int64_t> blocksOf(int64_t gridBlocks, const TwinOptions &options) {
   return blocks;
 }
 
-Status checkLaunch(const TwinKernelLaunch &launch) {
+static Status checkLaunch(const TwinKernelLaunch &launch) {
   auto expects = [&](const std::string &what, const std::string &got) {
     return Status::invalidInput("kernel '" + launch.kernel + "' expects " +
                                 what + ", but got " + got);
@@ -87,6 +86,7 @@ Status checkLaunch(const TwinKernelLaunch &launch) {
   return Status();
 }
 
+namespace {
 /// One operating-system thread's share of a run.
 class Worker {
 public:
@@ -119,7 +119,6 @@ private:
   const RunContext &context;
   Runner runner;
 };
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -130,7 +129,7 @@ class TwinModule::State {
 public:
   Result<Launch> resolve(const TwinKernelLaunch &launch) const;
   Result<std::vector<TwinFinding>>
-  run(const std::vector<TwinKernelLaunch> &launches, GlobalMemory &memory,
+  run(const std::vector<TwinKernelLaunch> &descriptions, GlobalMemory &memory,
       const TwinOptions &options);
 
   SharedLibrary handle;
@@ -216,9 +215,9 @@ Result<std::unique_ptr<TwinModule>> TwinModule::load(const std::string &path) {
     auto state = std::make_unique<State>();
     state->handle = std::move(*opened);
     auto *version =
-        static_cast<const unsigned *>(state->handle.find("fuse_twin_version"));
+        static_cast<const unsigned *>(state->handle.find("fuseTwinVersion"));
     auto *observed =
-        static_cast<const int *>(state->handle.find("fuse_twin_observed"));
+        static_cast<const int *>(state->handle.find("fuseTwinObserved"));
     if (!version || !observed)
       return Status::invalidInput(path + " is no library of kernels");
     if (*version != FUSE_TWIN_ABI_VERSION)

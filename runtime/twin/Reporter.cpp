@@ -44,22 +44,18 @@ std::string_view fuse::rt::name(FindingKind kind) {
   return "";
 }
 
-namespace {
-
 /// A loop that was unrolled has many program counters of one line, so more are
 /// kept than will be shown.
 constexpr size_t placesPerLine = 8;
 
-std::string keyOf(FindingKind kind, const std::string &kernel) {
+static std::string keyOf(FindingKind kind, const std::string &kernel) {
   return std::to_string(static_cast<int>(kind)) + '\n' + kernel;
 }
 
-std::string textOf(const TwinLocation &location) {
+static std::string textOf(const TwinLocation &location) {
   return location.line ? location.file + ':' + std::to_string(location.line)
                        : location.file;
 }
-
-} // namespace
 
 void Reporter::add(FindingKind kind, const std::string &kernel,
                    std::string text, std::vector<Place> places) {

@@ -14,15 +14,11 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
-
 constexpr size_t arenaAlignment = 1024;
 
 /// How often all threads may poll flags and do nothing else before they count
 /// as stuck. Where other workers may set the flags, they get more time.
 constexpr unsigned maxIdleTurns = 10000, maxIdleTurnsOfWorkers = 10000000;
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Set-up
@@ -230,8 +226,9 @@ std::string Runner::threadName(unsigned thread) const {
 }
 
 void Runner::report(FindingKind kind, std::string text,
-                    std::vector<uint32_t> pcs) {
+                    const std::vector<uint32_t> &pcs) {
   std::vector<Place> places;
+  places.reserve(pcs.size());
   for (uint32_t pc : pcs)
     places.push_back({run.library.get(), pc});
   run.reporter.add(kind, launch.description->kernel, std::move(text),
@@ -239,8 +236,8 @@ void Runner::report(FindingKind kind, std::string text,
 }
 
 void Runner::fatal(FindingKind kind, std::string text,
-                   std::vector<uint32_t> pcs) {
-  report(kind, std::move(text), std::move(pcs));
+                   const std::vector<uint32_t> &pcs) {
+  report(kind, std::move(text), pcs);
   run.reporter.stop();
 }
 

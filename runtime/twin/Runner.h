@@ -120,9 +120,9 @@ public:
   ~Runner();
 
   /// Sets up stacks, shared memory and shadow. Called once.
-  Status create(unsigned threads, size_t sharedBytes);
-  void startLaunch(const Launch &launch);
-  void runBlock(int64_t block);
+  Status create(unsigned count, size_t sharedBytes);
+  void startLaunch(const Launch &next);
+  void runBlock(int64_t index);
 
   void access(Thread &self, const void *address, size_t bytes, int kind,
               const void *pc);
@@ -131,7 +131,7 @@ public:
   void declareShared(Thread &self, long offset, long bytes, const char *name,
                      const void *pc);
   void barrier(Thread &self, Site site);
-  void namedBarrier(Thread &self, int id, int threads, Site site);
+  void namedBarrier(Thread &self, int id, int count, Site site);
   uint64_t collective(Thread &self, CollectiveKind kind, uint32_t mask,
                       const LaneInput &input, Site site);
   void copyAsync(Thread &self, const AsyncCopy &copy);
@@ -195,8 +195,10 @@ private:
     return {self.index, pc, self.sawProducers};
   }
   /// Reports what the thread cannot go on after, and ends the run.
-  void fatal(FindingKind kind, std::string text, std::vector<uint32_t> pcs);
-  void report(FindingKind kind, std::string text, std::vector<uint32_t> pcs);
+  void fatal(FindingKind kind, std::string text,
+             const std::vector<uint32_t> &pcs);
+  void report(FindingKind kind, std::string text,
+              const std::vector<uint32_t> &pcs);
   std::string threadName(unsigned thread) const;
 
   RunContext run;

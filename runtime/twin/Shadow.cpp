@@ -30,12 +30,10 @@ Shadow::~Shadow() {
   munmap(pages, mappedBytes);
 }
 
-namespace {
-
 constexpr size_t wordCells = Shadow::pageBytes / 4;
 
 /// Replaces cells of 4 bytes by four each of one byte.
-bool spread(Access *&cells, size_t perCell) {
+static bool spread(Access *&cells, size_t perCell) {
   auto *fine = static_cast<Access *>(
       std::calloc(Shadow::pageBytes * perCell, sizeof(Access)));
   if (!fine)
@@ -48,12 +46,10 @@ bool spread(Access *&cells, size_t perCell) {
   return true;
 }
 
-bool allocate(Access *&cells, size_t count) {
+static bool allocate(Access *&cells, size_t count) {
   cells = static_cast<Access *>(std::calloc(count, sizeof(Access)));
   return cells != nullptr;
 }
-
-} // namespace
 
 bool Shadow::grow(Page &page, bool wantReads, bool bytewise) {
   if (bytewise && !page.bytewise) {

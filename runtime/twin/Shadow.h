@@ -44,8 +44,8 @@ public:
 
   /// Calls `visit(Access &write, Access *reads, offset, bytes)` for the cells
   /// of a range inside the region. `reads` has readSlots elements; with
-  /// `wantReads` false it may be null, meaning none. False if out of memory.
-  template <bool wantReads, class Visit>
+  /// `WantReads` false it may be null, meaning none. False if out of memory.
+  template <bool WantReads, class Visit>
   bool visit(size_t offset, size_t bytes, Visit &&visit);
 
   /// The last write of a byte, or null.
@@ -63,27 +63,27 @@ private:
     bool bytewise;
   };
 
-  template <bool wantReads>
+  template <bool WantReads>
   Page *prepare(size_t offset, size_t bytes) {
     Page &page = pages[offset >> pageShift];
-    if (!page.writes || (wantReads && !page.reads) ||
+    if (!page.writes || (WantReads && !page.reads) ||
         (((offset | bytes) & 3) && !page.bytewise))
-      return grow(page, wantReads, (offset | bytes) & 3) ? &page : nullptr;
+      return grow(page, WantReads, (offset | bytes) & 3) ? &page : nullptr;
     return &page;
   }
-  static bool grow(Page &page, bool wantReads, bool bytewise);
+  static bool grow(Page &page, bool WantReads, bool bytewise);
 
   Page *pages = nullptr;
   size_t mappedBytes = 0;
   size_t pageCount = 0;
 };
 
-template <bool wantReads, class Visit>
+template <bool WantReads, class Visit>
 bool Shadow::visit(size_t offset, size_t bytes, Visit &&visit) {
   while (bytes) {
     const size_t inPage = offset & (pageBytes - 1);
     const size_t here = bytes < pageBytes - inPage ? bytes : pageBytes - inPage;
-    Page *page = prepare<wantReads>(offset, here);
+    Page *page = prepare<WantReads>(offset, here);
     if (!page)
       return false;
     const unsigned shift = page->bytewise ? 0 : 2;

@@ -11,9 +11,7 @@
 using namespace fuse::rt;
 using namespace fuse::rt::twin;
 
-namespace {
-
-std::string hex(uint32_t value) {
+static std::string hex(uint32_t value) {
   std::array<char, 16> text;
   std::snprintf(text.data(), text.size(), "0x%x", value);
   return text.data();
@@ -21,7 +19,7 @@ std::string hex(uint32_t value) {
 
 /// Whether a demangled function is in namespace fuse: its name, without return
 /// type, arguments and template arguments, starts so.
-bool isHeaderFunction(std::string_view function) {
+static bool isHeaderFunction(std::string_view function) {
   std::string name;
   unsigned depth = 0;
   for (char c : function) {
@@ -40,7 +38,7 @@ bool isHeaderFunction(std::string_view function) {
 }
 
 /// "dir/file.cu:12:7" or "dir/file.cu:12 (discriminator 3)".
-TwinLocation parseLocation(std::string_view text, bool hasColumn) {
+static TwinLocation parseLocation(std::string_view text, bool hasColumn) {
   text = text.substr(0, text.find(" ("));
   if (hasColumn)
     text = text.substr(0, text.rfind(':'));
@@ -58,7 +56,8 @@ TwinLocation parseLocation(std::string_view text, bool hasColumn) {
 
 /// Reads blocks of an address and pairs of lines, function and location, which
 /// go from the innermost frame outward.
-std::vector<TwinLocation> parse(std::string_view output, bool hasColumn) {
+static std::vector<TwinLocation> parse(std::string_view output,
+                                       bool hasColumn) {
   std::vector<TwinLocation> result;
   std::string function;
   bool inFunction = false, found = false;
@@ -88,8 +87,8 @@ std::vector<TwinLocation> parse(std::string_view output, bool hasColumn) {
 }
 
 /// Asks one tool after the other.
-std::vector<TwinLocation> lookUp(const std::string &path,
-                                 const std::vector<uint32_t> &pcs) {
+static std::vector<TwinLocation> lookUp(const std::string &path,
+                                        const std::vector<uint32_t> &pcs) {
   struct Tool {
     std::vector<std::string> command;
     bool hasColumn;
@@ -116,8 +115,6 @@ std::vector<TwinLocation> lookUp(const std::string &path,
   return std::vector<TwinLocation>(pcs.size());
 }
 
-} // namespace
-
 std::vector<TwinLocation>
 fuse::rt::twin::symbolize(const Library &library,
                           const std::vector<uint32_t> &pcs) {
@@ -132,6 +129,7 @@ fuse::rt::twin::symbolize(const Library &library,
       library.lines[unknown[i]] = std::move(found[i]);
   }
   std::vector<TwinLocation> result;
+  result.reserve(pcs.size());
   for (uint32_t pc : pcs)
     result.push_back(library.lines[pc]);
   return result;

@@ -328,7 +328,7 @@ module attributes {fuse.specialize = ["N"]} {
 // -----
 
 func.func @f() attributes {
-    // expected-error @+1 {{expected ::fuse::Precision to be one of: ieee, bf16x6, bf16x3, tf32, bf16}}
+    // expected-error @+1 {{expected one of [ieee, bf16x6, bf16x3, tf32, bf16] for how the products of a contraction are formed, got: fp8}}
     test.value = #fuse<precision fp8>} {
   return
 }
@@ -336,7 +336,7 @@ func.func @f() attributes {
 // -----
 
 func.func @f() attributes {
-    // expected-error @+1 {{expected ::fuse::MaskedRows to be one of: nan, zero}}
+    // expected-error @+1 {{expected one of [nan, zero] for the softmax of a row that is -inf throughout, got: one}}
     test.value = #fuse<masked_rows one>} {
   return
 }

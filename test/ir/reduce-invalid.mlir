@@ -65,7 +65,7 @@ func.func @f(%x: tensor<4x5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{expected ::fuse::ReduceKind to be one of: sum, max, min}}
+  // expected-error @+1 {{expected one of [sum, max, min] for the monoid of a reduction, got: mean}}
   %r = fuse.reduce mean %x axes [0] : (tensor<4xf32>) -> tensor<f32>
   return
 }

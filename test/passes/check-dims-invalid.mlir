@@ -122,8 +122,15 @@ func.func @outside_of_range() attributes {fuse.facts = ["D >= 4", "D == 3"]} {
 
 // -----
 
-// expected-error @+1 {{expects D to be at most 8, which cannot be with C to be 9}}
+// expected-error @+1 {{expects C to be 9, but C is something else by earlier constraints}}
 func.func @range_of_equals() attributes {fuse.facts = ["D <= 8", "C == D", "C == 9"]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects N*M to be at most 8, which cannot be with M to be 3}}
+func.func @range_of_product() attributes {fuse.facts = ["N*M <= 8", "N == 3", "M == 3"]} {
   return
 }
 
@@ -145,7 +152,7 @@ func.func @multiple(// expected-error @+1 {{expects D to be a multiple of 8, whi
 // -----
 
 // A difference may be negative, and 0 is a multiple of everything.
-func.func @possible() attributes {fuse.facts = ["N - M <= -1", "D <= 7", "D % 8 == 0"]} {
+func.func @possible() attributes {fuse.facts = ["N - M <= 0", "D <= 7", "D % 8 == 0"]} {
   return
 }
 

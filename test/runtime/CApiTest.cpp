@@ -135,6 +135,7 @@ TEST_F(CApiTest, WrongOptions) {
 }
 
 TEST_F(CApiTest, LaunchesOnTheHost) {
+  set("cache", directory.path("cache").c_str());
   prepare("host");
   EXPECT_EQ(
       std::string(fuse_device_description(device)).rfind("host twin, ", 0), 0u);

@@ -478,6 +478,9 @@ TEST_F(CudaDeviceTest, BenchmarksReplays) {
   }
   auto floor = open()->calibrate(few);
   ASSERT_EQ(messageOf(floor), "");
-  EXPECT_EQ(floor->front().name, "empty_kernel");
-  EXPECT_NEAR(floor->front().nanoseconds[0], 1000, 0.01);
+  ASSERT_EQ(floor->size(), 2u);
+  EXPECT_EQ((*floor)[0].name, "empty_kernel_latency");
+  EXPECT_EQ((*floor)[1].name, "empty_kernel_throughput");
+  for (const Measurement &measurement : *floor)
+    EXPECT_NEAR(measurement.nanoseconds[0], 1000, 0.01);
 }

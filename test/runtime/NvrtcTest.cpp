@@ -17,15 +17,24 @@ TEST(Nvrtc, Architectures) {
   EXPECT_EQ(archName(12, 0), "sm_120a");
 }
 
+static std::shared_ptr<const Nvrtc> loadFake() {
+  NvrtcSearch search;
+  search.library = FUSE_FAKE_NVRTC;
+  auto nvrtc = Nvrtc::load(search);
+  EXPECT_EQ(messageOf(nvrtc), "");
+  return *nvrtc;
+}
+
 TEST(Nvrtc, Options) {
+  auto nvrtc = loadFake();
   Artifact::Source source = {"a.cu", "", {"-DX=1"}, true};
-  EXPECT_EQ(Nvrtc::options(source, "sm_90a"),
-            (std::vector<std::string>{"--gpu-architecture=sm_90a", "-std=c++17",
-                                      "--fmad=false", "--prec-div=true",
-                                      "--prec-sqrt=true", "--ftz=false",
-                                      "--ptxas-options=-v", "-DX=1"}));
+  EXPECT_EQ(nvrtc->options(source, "sm_90a"),
+            (std::vector<std::string>{
+                "--gpu-architecture=sm_90a", "-std=c++17", "--fmad=false",
+                "--prec-div=true", "--prec-sqrt=true", "--ftz=false",
+                "--no-cache", "--ptxas-options=-v", "-DX=1"}));
   std::vector<std::string> ptx =
-      Nvrtc::options(source, "sm_90a", Nvrtc::Output::Ptx);
+      nvrtc->options(source, "sm_90a", Nvrtc::Output::Ptx);
   EXPECT_EQ(ptx[0], "--gpu-architecture=compute_90a");
   EXPECT_EQ(std::count(ptx.begin(), ptx.end(), "--ptxas-options=-v"), 0);
 }
@@ -101,15 +110,11 @@ TEST(Nvrtc, Missing) {
 }
 
 TEST(Nvrtc, FakeOutputs) {
-  NvrtcSearch search;
-  search.library = FUSE_FAKE_NVRTC;
-  auto nvrtc = Nvrtc::load(search);
-  ASSERT_EQ(messageOf(nvrtc), "");
-  EXPECT_EQ((*nvrtc)->version(), "13.0");
-  EXPECT_EQ((*nvrtc)->path(), FUSE_FAKE_NVRTC);
+  auto nvrtc = loadFake();
+  EXPECT_EQ(nvrtc->version(), "13.0");
+  EXPECT_EQ(nvrtc->path(), FUSE_FAKE_NVRTC);
   Artifact::Source source = {"a.cu", "text", {}, true};
-  Result<CudaBinary> ptx =
-      (*nvrtc)->compile(source, "sm_90a", Nvrtc::Output::Ptx);
+  Result<CudaBinary> ptx = nvrtc->compile(source, "sm_90a", Nvrtc::Output::Ptx);
   ASSERT_EQ(messageOf(ptx), "");
   EXPECT_EQ(ptx->code, "fake PTX") << "without the zero byte that ends it";
 }

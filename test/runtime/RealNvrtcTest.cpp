@@ -46,6 +46,17 @@ TEST_F(RealNvrtc, CompilesTheTestProgram) {
   EXPECT_NE(ptx->code.find(".target sm_90a"), std::string::npos);
 }
 
+// What NVRTC has compiled before is assembled anew, or nothing would be said.
+TEST_F(RealNvrtc, ResourcesAreSeenEveryTime) {
+  Artifact::Source source = {
+      "k.cu", "extern \"C\" __global__ void k() {}\n", {}, true};
+  for (int i = 0; i < 2; ++i) {
+    Result<CudaBinary> binary = nvrtc->compile(source, "sm_90a");
+    ASSERT_EQ(messageOf(binary), "");
+    EXPECT_EQ(binary->resources.size(), 1u);
+  }
+}
+
 TEST_F(RealNvrtc, SharedMemoryAndSpillsAreSeen) {
   Artifact::Source source = {
       "spill.cu",

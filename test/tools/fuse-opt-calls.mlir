@@ -41,7 +41,7 @@
 // NO-ARGUMENTS: fuse-opt: error: --input=1: expects no input, since the function has no arguments
 
 // What kind of value: nothing is cast.
-// RUN: fuse-opt %s --allow-unregistered-dialect --run --function=f64 --input=x=1 --output-dir=%t/f64
+// RUN: fuse-opt %s --allow-unregistered-dialect --run --device=interpreter --function=f64 --input=x=1 --output-dir=%t/f64
 // RUN: %{run} %{dims} --input=q=2x2x2xf64=1 2>&1 | %{check}=DTYPE
 // RUN: %{run} %{dims} --input=q=@%t/f64/result0.npy 2>&1 | %{check}=FILE-DTYPE
 // RUN: %{run} %{dims} --input=q=2x2xf32=1 2>&1 | %{check}=RANK
@@ -71,7 +71,7 @@
 
 // Which function.
 // RUN: %{run} --function=none 2>&1 | %{check}=NO-FUNCTION
-// RUN: echo "module {}" | %{exit} 1 fuse-opt --run 2>&1 | %{check}=EMPTY
+// RUN: echo "module {}" | %{exit} 1 fuse-opt --run --device=interpreter 2>&1 | %{check}=EMPTY
 // RUN: %{run} --function= 2>&1 | %{check}=UNNAMED
 // RUN: %{run} --function=external 2>&1 | %{check}=EXTERNAL
 // RUN: %{run} --function=no_tensor 2>&1 | %{check}=NO-TENSOR

@@ -1,7 +1,7 @@
 // --check judges results; check ops judge whatever the program says.
 //
 // DEFINE: %{exit} = %python %S/../lib/expect_exit.py
-// DEFINE: %{run} = fuse-opt %s --run --function
+// DEFINE: %{run} = fuse-opt %s --run --device=interpreter --function
 
 // By the bound: rounding to f32 is permitted.
 // RUN: %{exit} 0 %{run}=third --check 2>&1 | FileCheck %s --check-prefix=BOUND

@@ -8,39 +8,39 @@
 // NAMED: {{^}}y: 3xf32 = [2, 4, 6]{{$}}
 // NAMED-NEXT: {{^}}result1: f32 = 2{{$}}
 // NAMED-NOT: {{.}}
-// STDERR: fuse-opt: device: interpreter
+// STDERR: fuse-opt: device: {{.+}}
 
 // Names, then positions: unnamed inputs count by themselves.
-// RUN: fuse-opt %s --run --input=1,2,3 --input=2 | FileCheck %s --check-prefix=NAMED
-// RUN: fuse-opt %s --run --input=k=2 --input=1,2,3 | FileCheck %s --check-prefix=NAMED
-// RUN: fuse-opt %s --run --input=k=2 --input='x=3xf32=[1, 2, 3]' | FileCheck %s --check-prefix=NAMED
+// RUN: fuse-opt %s --run --device=interpreter --input=1,2,3 --input=2 | FileCheck %s --check-prefix=NAMED
+// RUN: fuse-opt %s --run --device=interpreter --input=k=2 --input=1,2,3 | FileCheck %s --check-prefix=NAMED
+// RUN: fuse-opt %s --run --device=interpreter --input=k=2 --input='x=3xf32=[1, 2, 3]' | FileCheck %s --check-prefix=NAMED
 
 // The shape of a scalar or of random values comes from --dims.
-// RUN: fuse-opt %s --run --dims=N=3 --input=x=splat:2 --input=k=-1 | FileCheck %s --check-prefix=SPLAT
+// RUN: fuse-opt %s --run --device=interpreter --dims=N=3 --input=x=splat:2 --input=k=-1 | FileCheck %s --check-prefix=SPLAT
 // SPLAT: y: 3xf32 = [-2, -2, -2]
 
 // What is not given is random and the same each time: as if spelled out.
-// RUN: fuse-opt %s --run --dims=N=3 --input=k=1 2>%t.err >%t.1
-// RUN: fuse-opt %s --run --dims=N=3 --input=k=1 --input=x=rand:normal:seed=0 >%t.2
+// RUN: fuse-opt %s --run --device=interpreter --dims=N=3 --input=k=1 2>%t.err >%t.1
+// RUN: fuse-opt %s --run --device=interpreter --dims=N=3 --input=k=1 --input=x=rand:normal:seed=0 >%t.2
 // RUN: diff %t.1 %t.2
 // RUN: FileCheck %s --check-prefix=DRAWN --input-file=%t.err
-// RUN: fuse-opt %s --run --dims=N=3 --input=x=1 2>&1 >%t.1 | FileCheck %s --check-prefix=DRAWN-K
-// RUN: fuse-opt %s --run --dims=N=3 --input=x=1 --input=k=rand:normal >%t.2
+// RUN: fuse-opt %s --run --device=interpreter --dims=N=3 --input=x=1 2>&1 >%t.1 | FileCheck %s --check-prefix=DRAWN-K
+// RUN: fuse-opt %s --run --device=interpreter --dims=N=3 --input=x=1 --input=k=rand:normal >%t.2
 // RUN: diff %t.1 %t.2
 // DRAWN: what is not given is drawn, as by --input=x=rand:normal:seed=0{{$}}
 // DRAWN-K: what is not given is drawn, as by --input=k=rand:normal:seed=1{{$}}
 
 // Any function, any of the ways in which a program arrives.
-// RUN: fuse-opt %s --run --function=empty | FileCheck %s --check-prefix=EMPTY
-// RUN: fuse-opt --run --function=empty < %s | FileCheck %s --check-prefix=EMPTY
-// RUN: fuse-opt %s --emit-bytecode | fuse-opt --run --function=empty | FileCheck %s --check-prefix=EMPTY
-// RUN: fuse-opt %s --run --function=no_results --dims=N=2 | count 0
+// RUN: fuse-opt %s --run --device=interpreter --function=empty | FileCheck %s --check-prefix=EMPTY
+// RUN: fuse-opt --run --device=interpreter --function=empty < %s | FileCheck %s --check-prefix=EMPTY
+// RUN: fuse-opt %s --emit-bytecode | fuse-opt --run --device=interpreter --function=empty | FileCheck %s --check-prefix=EMPTY
+// RUN: fuse-opt %s --run --device=interpreter --function=no_results --dims=N=2 | count 0
 // EMPTY: none: 0x3xf32 = []
 
 // All element types, and f64 results of float ones alone.
-// RUN: fuse-opt %s --run --function=types | FileCheck %s --check-prefix=TYPES
-// RUN: fuse-opt %s --run --function=types --output-type=declared | FileCheck %s --check-prefix=TYPES
-// RUN: fuse-opt %s --run --function=types --output-type=f64 | FileCheck %s --check-prefix=F64
+// RUN: fuse-opt %s --run --device=interpreter --function=types | FileCheck %s --check-prefix=TYPES
+// RUN: fuse-opt %s --run --device=interpreter --function=types --output-type=declared | FileCheck %s --check-prefix=TYPES
+// RUN: fuse-opt %s --run --device=interpreter --function=types --output-type=f64 | FileCheck %s --check-prefix=F64
 // TYPES: result0: f16 = 0.333
 // TYPES-NEXT: result1: bf16 = 0.334
 // TYPES-NEXT: result2: f32 = 0.33333334
@@ -55,37 +55,37 @@
 // F64-NEXT: result5: i1 = true
 
 // Long results are elided, unless asked for.
-// RUN: fuse-opt %s --run --function=long | FileCheck %s --check-prefix=ELIDED
-// RUN: fuse-opt %s --run --function=long --print-full | FileCheck %s --check-prefix=FULL
+// RUN: fuse-opt %s --run --device=interpreter --function=long | FileCheck %s --check-prefix=ELIDED
+// RUN: fuse-opt %s --run --device=interpreter --function=long --print-full | FileCheck %s --check-prefix=FULL
 // ELIDED: result0: 65xi32 = [0, 1, 2, ..., 62, 63, 64]
 // FULL: result0: 65xi32 = [0, 1, 2, 3, 4, 5,
 // FULL-SAME: 60, 61, 62, 63, 64]
 
 // The run comes after the passes: what it evaluates is decomposed.
-// RUN: fuse-opt %s --run --function=softmax --check 2>&1 | FileCheck %s --check-prefix=WHOLE
-// RUN: fuse-opt %s --fuse-decompose-composites --run --function=softmax --check 2>&1 | FileCheck %s --check-prefix=CORE
-// RUN: fuse-opt %s --pass-pipeline='builtin.module(fuse-decompose-composites)' --run --function=softmax --check 2>&1 \
+// RUN: fuse-opt %s --run --device=interpreter --function=softmax --check 2>&1 | FileCheck %s --check-prefix=WHOLE
+// RUN: fuse-opt %s --fuse-decompose-composites --run --device=interpreter --function=softmax --check 2>&1 | FileCheck %s --check-prefix=CORE
+// RUN: fuse-opt %s --pass-pipeline='builtin.module(fuse-decompose-composites)' --run --device=interpreter --function=softmax --check 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CORE
 // WHOLE: largest part of its bound: 'fuse.softmax' at {{.*}}fuse-opt-run.mlir:[[#]]:[[#]]
 // CORE: largest part of its bound: 'fuse.{{map|reduce}}' at {{.*}}fuse-opt-run.mlir:[[#]]:[[#]]
 
 // MLIR's own options hold for a run too.
-// RUN: fuse-opt %s --run --function=empty --verify-roundtrip --mlir-print-ir-before-all 2>&1 \
+// RUN: fuse-opt %s --run --device=interpreter --function=empty --verify-roundtrip --mlir-print-ir-before-all 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=PRINT-IR
 // PRINT-IR: IR Dump Before Run
-// RUN: fuse-opt %s --run --function=empty --mlir-timing 2>&1 | FileCheck %s --check-prefix=TIMING
+// RUN: fuse-opt %s --run --device=interpreter --function=empty --mlir-timing 2>&1 | FileCheck %s --check-prefix=TIMING
 // TIMING: Execution time report
 
 // RUN: %{exit} 0 fuse-opt %s --run --device=interpreter --function=empty 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHOSEN --implicit-check-not=device:
 // CHOSEN: none: 0x3xf32
 
-// Devices that this build has not.
-// RUN: %{exit} 5 fuse-opt %s --run --device=cuda --function=empty 2>&1 | FileCheck %s --check-prefix=CUDA
-// RUN: %{exit} 5 fuse-opt %s --run --device=host --function=empty 2>&1 | FileCheck %s --check-prefix=HOST
-// CUDA: fuse-opt: error: --device=cuda: no usable device: this build has the interpreter only
-// CUDA-NOT: none:
-// HOST: fuse-opt: error: --device=host: no usable device: this build has the interpreter only
+// Devices that this machine has not.
+// RUN: env FUSE_CUDA_DRIVER=%t.none %{exit} 5 fuse-opt %s --run --device=cuda --function=empty 2>&1 | FileCheck %s --check-prefix=CUDA
+// RUN: env FUSE_CXX=%t.none %{exit} 5 fuse-opt %s --run --device=host --function=empty 2>&1 | FileCheck %s --check-prefix=HOST
+// CUDA: fuse-opt: error: --device=cuda: device cuda expects an NVIDIA driver
+// CUDA-NOT: 0x3xf32
+// HOST: fuse-opt: error: --device=host: device host expects a C++ compiler
 
 func.func @main(%x: tensor<?xf32> {fuse.name = "x", fuse.dims = ["N"]},
                 %k: tensor<f32> {fuse.name = "k"})

@@ -95,10 +95,9 @@ template <bool faulty>
 FUSE_INLINE void source_outside_mask(const Buffers &in) {
   const int t = thread_index();
   float value = in.x[t];
+  const int source = faulty && lane() == 4 ? 20 : 3;
   if (lane() < 16)
-    value =
-        shuffle(value, faulty && lane() == 4 ? 20 : 3, // @source_outside_mask
-                0xffffu);
+    value = shuffle(value, source, 0xffffu); // @source_outside_mask
   in.y[t] = value;
 }
 FAULT(source_outside_mask)
@@ -147,9 +146,8 @@ template <bool faulty>
 FUSE_INLINE void lanes_that_are_not(const Buffers &in) {
   const int t = thread_index();
   const uint32_t mask = faulty || warp() == 0 ? full_warp : 0xffffu;
-  const float value =
-      in.x[t] + shuffle_xor(in.x[t], 1, mask); // @lanes_that_are_not
-  in.y[t] = value;
+  const float value = in.x[t];
+  in.y[t] = value + shuffle_xor(value, 1, mask); // @lanes_that_are_not
 }
 FAULT(lanes_that_are_not)
 

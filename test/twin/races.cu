@@ -21,8 +21,8 @@ FUSE_INLINE void write_after_read(const Buffers &in) {
   const int t = thread_index();
   tile[t] = in.x[t];
   barrier();
-  const float other =
-      tile[(t + 32) % block_threads()]; // @write_after_read:read
+  const int from = (t + 32) % block_threads();
+  const float other = tile[from]; // @write_after_read:read
   if (!faulty)
     barrier();
   tile[t] = other + 1; // @write_after_read:write

@@ -20,14 +20,14 @@ static ExitCode report(const rt::Status &status) {
 }
 
 rt::Result<std::unique_ptr<rt::Device>>
-fuse::openDevice(Device device, const RunOptions &) {
+fuse::openDevice(Device device) {
   if (device == Device::Cuda)
     return rt::openCudaDevice(cudaOptionsFromEnvironment());
   return rt::openHostDevice(hostOptionsFromEnvironment());
 }
 
 ExitCode DeviceRun::open(const RunOptions &options) {
-  auto opened = openDevice(options.device, options);
+  auto opened = openDevice(options.device);
   if (!opened.ok())
     return report(opened.status());
   device = std::move(*opened);

@@ -38,9 +38,8 @@ private:
   uint64_t runBytes = 0;
 };
 
-/// The device of a name, or why there is none.
-rt::Result<std::unique_ptr<rt::Device>> openDevice(Device device,
-                                                   const RunOptions &options);
+/// Cuda or Host, or why there is none.
+rt::Result<std::unique_ptr<rt::Device>> openDevice(Device device);
 
 } // namespace fuse
 

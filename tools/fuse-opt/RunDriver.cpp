@@ -28,21 +28,8 @@
 using namespace mlir;
 using namespace fuse;
 
-/// The best device that opens; which one it is, is said.
-static Device findDevice(const RunOptions &options) {
-  for (Device device : {Device::Cuda, Device::Host})
-    if (auto opened = openDevice(device, options); opened.ok()) {
-      printInfo() << "device: " << (*opened)->describe() << "\n";
-      return device;
-    }
-  printInfo() << "device: interpreter\n";
-  return Device::Interpreter;
-}
-
-ExitCode fuse::chooseDevice(RunOptions &options) {
-  if (options.device == Device::Auto)
-    options.device = findDevice(options);
-  if (options.device == Device::Interpreter)
+ExitCode fuse::checkDevice(const RunOptions &options) {
+  if (options.device == Device::Auto || options.device == Device::Interpreter)
     return ExitCode::Ok;
   if (options.outputType == OutputType::F64) {
     printError() << "--output-type=f64: expects --device=interpreter, which "
@@ -54,7 +41,7 @@ ExitCode fuse::chooseDevice(RunOptions &options) {
                     "evaluate single elements\n";
     return ExitCode::Diagnostic;
   }
-  auto opened = openDevice(options.device, options);
+  auto opened = openDevice(options.device);
   if (opened.ok())
     return ExitCode::Ok;
   printError() << "--device="
@@ -63,12 +50,34 @@ ExitCode fuse::chooseDevice(RunOptions &options) {
   return ExitCode::NoDevice;
 }
 
+/// The best device that opens and can do what is asked; which one, is said.
+static Device findDevice(FunctionOpInterface function,
+                         const RunOptions &options) {
+  bool needsInterpreter =
+      options.outputType == OutputType::F64 ||
+      (options.check && options.check->sample) ||
+      function
+          ->walk([](Operation *op) {
+            return isa<CheckEqualOp, CheckCloseOp, CheckBoundOp>(op) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (!needsInterpreter)
+    for (Device device : {Device::Cuda, Device::Host})
+      if (auto opened = openDevice(device); opened.ok()) {
+        printInfo() << "device: " << (*opened)->describe() << "\n";
+        return device;
+      }
+  printInfo() << "device: interpreter\n";
+  return Device::Interpreter;
+}
+
 namespace {
 /// One call of one function, step by step. Every step prints what is wrong.
 class Call {
 public:
-  Call(Operation *root, const RunOptions &options)
-      : root(root), options(options) {}
+  Call(Operation *root, const RunOptions &given)
+      : root(root), options(given) {}
 
   ExitCode execute();
 
@@ -85,7 +94,7 @@ private:
   bool isSample() const { return options.check && options.check->sample; }
 
   Operation *root;
-  const RunOptions &options;
+  RunOptions options;
   FunctionOpInterface function;
   SmallVector<std::string> argumentNames, resultNames;
   std::optional<Interpreter> interpreter;
@@ -103,6 +112,8 @@ ExitCode Call::execute() {
     return code;
   if (failed(Interpreter::checkOps(function)))
     return ExitCode::Diagnostic;
+  if (options.device == Device::Auto)
+    options.device = findDevice(function, options);
   if (options.fp32)
     setFp32Precision(root, *options.fp32);
   Inputs inputs(function, argumentNames);

@@ -11,9 +11,9 @@
 
 namespace fuse {
 
-/// Settles `--device=auto`, and says how. NoDevice, with an error, if this
-/// build has not what was asked for.
-ExitCode chooseDevice(RunOptions &options);
+/// NoDevice, with an error, if a device that was asked for is not there;
+/// Diagnostic if it cannot do what else was asked.
+ExitCode checkDevice(const RunOptions &options);
 
 /// Parses a program, runs the passes of `config`, and then the program.
 ExitCode runProgram(std::unique_ptr<llvm::MemoryBuffer> program,

@@ -150,7 +150,7 @@ static ExitCode process(StringRef inputPath, StringRef outputPath,
       return ExitCode::Diagnostic;
   }
   if (flags.isRun()) {
-    if (ExitCode code = chooseDevice(*runOptions); code != ExitCode::Ok)
+    if (ExitCode code = checkDevice(*runOptions); code != ExitCode::Ok)
       return code;
   }
   // MLIR parses this file itself.

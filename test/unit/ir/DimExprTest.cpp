@@ -174,7 +174,7 @@ TEST(DimExpr, Prints) {
   EXPECT_EQ(parse("D/H/2").str(), "D/H/2");
   EXPECT_EQ(parse("2*D/3").str(), "2*D/3");
   EXPECT_EQ(parse("1/N").str(), "1/N");
-  EXPECT_EQ(parse("(N+1)/2").str(), "N/2 + 1/2");
+  EXPECT_EQ(parse("(N+1)/2").str(), "(N + 1)/2");
   EXPECT_EQ(parse("N/N").str(), "1");
 }
 
@@ -327,7 +327,9 @@ TEST(DimExpr, Solve) {
   EXPECT_EQ(parse("H*D").solve(24, {}), std::nullopt);
   EXPECT_EQ(parse("H + D").solve(24, {}), std::nullopt);
   EXPECT_EQ(parse("N*N").solve(9, {}), std::nullopt);
-  EXPECT_EQ(parse("N*M + N").solve(9, bind({{"M", 2}})), std::nullopt);
+  EXPECT_EQ(parse("N*M + N").solve(9, bind({{"M", 2}})), Solution("N", 3));
+  EXPECT_EQ(parse("N*M + N").solve(8, bind({{"M", 2}})), std::nullopt);
+  EXPECT_EQ(parse("N - N*M").solve(8, bind({{"M", 1}})), std::nullopt);
   EXPECT_EQ(parse("D/H").solve(6, bind({{"D", 24}})), std::nullopt);
   EXPECT_EQ(parse("H*D").solve(0, bind({{"H", 0}})), std::nullopt);
 }

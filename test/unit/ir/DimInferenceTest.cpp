@@ -258,7 +258,8 @@ TEST_F(IndexBinderTest, QuotientBySum) {
   EXPECT_EQ(run("(h a), h -> a", {dims({"N"}), dims({"M + 1"})}),
             "?(N)/(M + 1)");
   EXPECT_EQ(takeConstraints(),
-            "axis 0 of x: N % M + 1, axis 0 of x: N == "
+            "axis 0 of x: N % M + 1; axis 0 of x: N == "
+            "?(N)/(M + 1) + ?(N)/(M + 1)*M; axis 0 of x: N == "
             "?(N)/(M + 1) + ?(N)/(M + 1)*M");
   EXPECT_EQ(run("(h a), h -> a", {dims({"2*M*D + 2*D"}), dims({"M + 1"})}),
             "2*D");

@@ -10,14 +10,13 @@
 #define FUSE_CODEGEN_EMITCUDA_H
 
 #include "fuse/tile/TileDialect.h"
-#include "mlir/IR/BuiltinOps.h"
 
 namespace fuse {
 
-/// Prints all `tile.kernel`s of a module, which must have layouts and places in
-/// shared memory. The text needs the device header in front of it. Emits a
-/// diagnostic and fails at an op that is not for emission.
-LogicalResult emitKernels(mlir::ModuleOp kernels, raw_ostream &os);
+/// Prints kernels, which must have layouts and places in shared memory. The
+/// text needs the device header in front of it. Emits a diagnostic and fails at
+/// an op that is not for emission.
+LogicalResult emitKernels(ArrayRef<tile::KernelOp> kernels, raw_ostream &os);
 
 } // namespace fuse
 

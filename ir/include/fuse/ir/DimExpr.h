@@ -77,12 +77,16 @@ public:
   /// True if the two differ for every value of the symbols.
   bool provablyDiffersFrom(const DimExpr &other) const;
   /// True if a coefficient left the range of 64 bits, or there are more than 64
-  /// terms; such an expression has
-  /// no value.
+  /// terms; such an expression has no value.
   bool overflowed() const { return overflow; }
   bool isSymbol() const;
   bool contains(StringRef symbol) const;
   llvm::ArrayRef<Term> getTerms() const { return terms; }
+  /// The sum as `whole + numerator / denominator`, of which no part has a
+  /// fraction: N/2 + 1/2 + M is M + (N + 1)/2. Quotients are exact as a whole
+  /// only, not term by term. Without fractions, numerator is 0.
+  struct Parts;
+  Parts getParts() const;
   /// The symbols that occur, sorted.
   SmallVector<std::string> symbols() const;
 
@@ -108,6 +112,10 @@ private:
 
   std::vector<Term> terms; // sorted by powers, no zero coefficient
   bool overflow = false;
+};
+
+struct DimExpr::Parts {
+  DimExpr whole, numerator, denominator;
 };
 
 using DimVector = SmallVector<DimExpr, 4>;

@@ -72,7 +72,7 @@ def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, ReturnLike,
 def Tile_OriginOp : Tile_Op<"origin", [Pure]> {
   let summary = "where the block's tile starts, in each dim of the grid";
   let results = (outs Variadic<Index>:$starts);
-  let assemblyFormat = "attr-dict `:` type($starts)";
+  let assemblyFormat = "attr-dict (`:` type($starts)^)?";
   let hasVerifier = 1;
 }
 

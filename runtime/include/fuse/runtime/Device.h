@@ -107,8 +107,8 @@ public:
   virtual Result<std::unique_ptr<Executable>>
   load(std::shared_ptr<const Program> program) const = 0;
 
-  /// What any call takes: on `cuda` the replay of a graph of one empty kernel;
-  /// on `host` nothing is known.
+  /// What any call takes: on `cuda` the times of one empty kernel, as those of
+  /// `Executable::benchmark`; on `host` nothing is known.
   virtual Result<std::vector<Measurement>>
   calibrate(const BenchmarkOptions &options) const = 0;
 };

@@ -63,9 +63,9 @@ public:
 
   /// All options that `compile` uses, in order: what a binary depends on
   /// besides text and version.
-  static std::vector<std::string> options(const Artifact::Source &source,
-                                          const std::string &arch,
-                                          Output output = Output::Cubin);
+  std::vector<std::string> options(const Artifact::Source &source,
+                                   const std::string &arch,
+                                   Output output = Output::Cubin) const;
 
   ~Nvrtc();
 

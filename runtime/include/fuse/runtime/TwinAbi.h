@@ -110,11 +110,14 @@ struct FuseTwinThread {
   unsigned char *sharedArena; ///< 1024-aligned.
 };
 
+// Weak, since a library may have several texts with the header in front.
+
 /// Exported by a kernel's library: FUSE_TWIN_ABI_VERSION as it was compiled.
-extern const unsigned fuse_twin_version;
+extern const unsigned fuseTwinVersion
+    __attribute__((weak, visibility("default")));
 
 /// Exported by a kernel's library: 1 if its memory accesses are observed.
-extern const int fuse_twin_observed;
+extern const int fuseTwinObserved __attribute__((weak, visibility("default")));
 
 #ifdef __cplusplus
 } // extern "C"
