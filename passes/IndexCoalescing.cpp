@@ -20,7 +20,8 @@ const Read *IndexForm::getRead(OpOperand &operand) const {
 }
 
 Value IndexForm::getSource(OpOperand &operand) const {
-  return uses.find(&operand)->second.source;
+  const auto *it = uses.find(&operand);
+  return it == uses.end() ? Value() : it->second.source;
 }
 
 void IndexForm::forEachAccess(function_ref<void(Access &)> fn) {

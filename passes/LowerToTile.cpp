@@ -1,6 +1,7 @@
 //===- LowerToTile.cpp - Kernels of graph ops to kernels on tiles ---------===//
 
 #include "TileScope.h"
+#include "fuse/passes/KernelCost.h"
 #include "fuse/passes/Passes.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -22,7 +23,7 @@ static SizeHints getSizeHints(func::FuncOp kernel) {
 }
 
 /// A contraction: products of two operands that are summed.
-static EinsumOp findContraction(func::FuncOp kernel, const IndexForm &form) {
+static EinsumOp findContraction(func::FuncOp kernel) {
   for (auto einsum : kernel.getOps<EinsumOp>())
     if (einsum.getInputs().size() == 2)
       return einsum;
@@ -81,9 +82,19 @@ static FailureOr<tile::KernelOp> lower(func::FuncOp kernel) {
     return failure();
   form->coalesce();
   SizeHints hints = getSizeHints(kernel);
-  if (EinsumOp einsum = findContraction(kernel, *form))
-    return lowerContraction(kernel, einsum, *form, *dims, hints);
-  return lowerRows(kernel, *form, *dims, hints);
+  KernelCost cost = estimateCost(kernel, *form, *dims, hints);
+  EinsumOp einsum = findContraction(kernel);
+  tile::KernelOp lowered =
+      einsum ? lowerContraction(kernel, einsum, *form, *dims, hints)
+             : lowerRows(kernel, *form, *dims, hints);
+  Builder builder(kernel.getContext());
+  lowered->setAttr(
+      tile::TileDialect::costAttr,
+      builder.getDictionaryAttr(
+          {builder.getNamedAttr("bytes", builder.getF64FloatAttr(cost.bytes)),
+           builder.getNamedAttr("flops",
+                                builder.getF64FloatAttr(cost.flops))}));
+  return lowered;
 }
 
 namespace {

@@ -89,15 +89,26 @@ TileType TileType::withElementType(Type type) const {
   return get(getContext(), getShape(), type, getSpace(), getMap());
 }
 
+static LogicalResult
+verifyElementType(function_ref<InFlightDiagnostic()> emitError, Type type) {
+  if (type.isF16() || type.isBF16() || type.isF32() || type.isF64() ||
+      type.isSignlessInteger(32) || type.isSignlessInteger(1))
+    return success();
+  return emitError() << "expects elements of f16, bf16, f32, f64, i32 or i1, "
+                        "but got "
+                     << type;
+}
+
+LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 Type elementType) {
+  return verifyElementType(emitError, elementType);
+}
+
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                Space space, MapAttr map) {
-  if (!elementType.isF16() && !elementType.isBF16() && !elementType.isF32() &&
-      !elementType.isF64() && !elementType.isSignlessInteger(32) &&
-      !elementType.isSignlessInteger(1))
-    return emitError() << "expects elements of f16, bf16, f32, f64, i32 or i1, "
-                          "but got "
-                       << elementType;
+  if (failed(verifyElementType(emitError, elementType)))
+    return failure();
   for (int64_t extent : shape)
     if (extent < 1)
       return emitError() << "expects tile dims of at least 1, but got "
@@ -115,14 +126,14 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
 /// `64x128xf32, reg, #tile.map<"...">` or `buffer f32`, after `!tile<`.
 Type TileDialect::parseType(DialectAsmParser &parser) const {
   Type elementType;
+  SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("buffer"))) {
     if (parser.parseType(elementType))
       return {};
-    return BufferType::get(elementType);
+    return parser.getChecked<BufferType>(loc, getContext(), elementType);
   }
   SmallVector<int64_t> shape;
   StringRef word;
-  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
       parser.parseType(elementType) || parser.parseComma() ||
       parser.parseKeyword(&word))

@@ -99,7 +99,10 @@ LogicalResult KernelOp::verify() {
 }
 
 LogicalResult OriginOp::verify() {
-  size_t rank = (*this)->getParentOfType<KernelOp>().getGrid().size();
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  if (!kernel)
+    return emitOpError("expects a kernel around it");
+  size_t rank = kernel.getGrid().size();
   if (getNumResults() != rank)
     return emitOpError() << "expects a start for each of " << rank
                          << " dims of the grid, but got " << getNumResults();

@@ -71,7 +71,7 @@ private:
       return grow(page, WantReads, (offset | bytes) & 3) ? &page : nullptr;
     return &page;
   }
-  static bool grow(Page &page, bool WantReads, bool bytewise);
+  static bool grow(Page &page, bool wantReads, bool bytewise);
 
   Page *pages = nullptr;
   size_t mappedBytes = 0;

@@ -27,7 +27,7 @@
 // Counters.
 // RUN: fuse-opt %s --run --device=interpreter --dims=N=10 --stats 2>&1 >%t.out | FileCheck %s --check-prefix=STATS
 // RUN: fuse-opt %s --run --device=interpreter --function=attention --dims=T=3 --stats 2>&1 >%t.out | FileCheck %s --check-prefix=NESTED
-// STATS: fuse-opt: stats: ops: 2, elements: 20, seconds: {{[0-9]+\.[0-9]+}}, peak: about {{[0-9.]+}} B, compiles: 0
+// STATS: fuse-opt: stats: ops: 2, elements: 20, seconds: {{[0-9]+\.[0-9]+}}, peak: about {{[0-9.]+ (B|KiB)}}, compiles: 0
 // NESTED: fuse-opt: stats: ops: 3, elements: 16,
 
 // Times: a line, or JSON that holds stdout alone.

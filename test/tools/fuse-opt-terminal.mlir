@@ -1,8 +1,8 @@
 // Colours and a progress line are for terminals; everything else gets text.
 //
 // DEFINE: %{terminal} = %python %S/../lib/on_terminal.py
-// RUN: env TERM=xterm %{terminal} fuse-opt %s --run --device=interpreter --dims=N=800 | FileCheck %s --check-prefix=PROGRESS
-// RUN: fuse-opt %s --run --device=interpreter --dims=N=800 2>&1 >%t.out | FileCheck %s --check-prefix=NO-PROGRESS
+// RUN: env TERM=xterm %{terminal} fuse-opt %s --run --device=interpreter --dims=N=1200 | FileCheck %s --check-prefix=PROGRESS
+// RUN: fuse-opt %s --run --device=interpreter --dims=N=1200 2>&1 >%t.out | FileCheck %s --check-prefix=NO-PROGRESS
 // PROGRESS: "\r\x1b[Kfuse-opt: running 'main', 1 s
 // PROGRESS-SAME: \r\x1b[K"{{$}}
 // NO-PROGRESS-NOT: running

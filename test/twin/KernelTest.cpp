@@ -9,10 +9,8 @@
 using namespace fuse::rt;
 using namespace fuse::rt::test;
 
-namespace {
-
 /// Numbers in -1 .. 1 with a few bits, so that some sums are exact.
-std::vector<float> numbers(size_t count, uint32_t seed) {
+static std::vector<float> numbers(size_t count, uint32_t seed) {
   std::vector<float> result(count);
   for (float &value : result) {
     seed = seed * 1664525u + 1013904223u;
@@ -21,7 +19,7 @@ std::vector<float> numbers(size_t count, uint32_t seed) {
   return result;
 }
 
-void runPlain(Setting &setting) {
+static void runPlain(Setting &setting) {
   auto plain = loadKernels("kernels", false);
   ASSERT_TRUE(plain);
   TwinOptions options;
@@ -30,14 +28,17 @@ void runPlain(Setting &setting) {
   EXPECT_EQ(show(setting.run(*plain, options)), "");
 }
 
+namespace {
 struct Shape {
   int64_t m, n, k;
 };
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Norm of rows
 //===----------------------------------------------------------------------===//
 
+namespace {
 class RowNormTest : public testing::TestWithParam<Shape> {
 protected:
   /// Adds a launch with fresh outputs.
@@ -76,6 +77,7 @@ protected:
   const std::vector<float> gamma = numbers(static_cast<size_t>(columns), 2);
   const std::vector<float> beta = numbers(static_cast<size_t>(columns), 3);
 };
+} // namespace
 
 TEST_P(RowNormTest, AgreesWithDouble) {
   auto observed = loadKernels("kernels");
@@ -106,6 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, RowNormTest,
 // Contraction
 //===----------------------------------------------------------------------===//
 
+namespace {
 class ContractionTest : public testing::TestWithParam<Shape> {
 protected:
   const float *prepare(Setting &setting, const char *kernel) {
@@ -136,6 +139,7 @@ protected:
   const std::vector<float> b =
       numbers(static_cast<size_t>(GetParam().k * GetParam().n), 5);
 };
+} // namespace
 
 TEST_P(ContractionTest, IsExact) {
   const auto [m, n, k] = GetParam();
@@ -170,7 +174,9 @@ INSTANTIATE_TEST_SUITE_P(Shapes, ContractionTest,
 // Split sum
 //===----------------------------------------------------------------------===//
 
+namespace {
 class SplitSumTest : public testing::TestWithParam<int64_t> {};
+} // namespace
 
 TEST_P(SplitSumTest, IsExact) {
   const int64_t n = GetParam(), share = 300;
@@ -204,5 +210,3 @@ TEST_P(SplitSumTest, IsExact) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SplitSumTest,
                          testing::Values(1, 127, 300, 301, 5000));
-
-} // namespace

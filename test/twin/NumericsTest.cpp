@@ -12,27 +12,25 @@
 using namespace fuse::rt;
 using namespace fuse::rt::test;
 
-namespace {
-
 constexpr float inf = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float quietNan = std::numeric_limits<float>::quiet_NaN();
 
-uint32_t bitsOf(float value) {
+static uint32_t bitsOf(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
-float floatOf(uint32_t bits) {
+static float floatOf(uint32_t bits) {
   float value;
   std::memcpy(&value, &bits, sizeof bits);
   return value;
 }
 
 /// Edges, and patterns of bits from everywhere.
-std::vector<float> operands(uint32_t seed) {
+static std::vector<float> operands(uint32_t seed) {
   std::vector<float> result = {0.0f,      -0.0f,    1.0f,   -1.0f,   inf,
-                               -inf,      nan,      1e-45f, -1e-45f, 1.1e-38f,
+                               -inf,      quietNan, 1e-45f, -1e-45f, 1.1e-38f,
                                1.17e-38f, 3.4e+38f, 0.5f,   3.0f,    -2.5f};
   while (result.size() < 4096) {
     seed = seed * 1664525u + 1013904223u;
@@ -41,9 +39,10 @@ std::vector<float> operands(uint32_t seed) {
   return result;
 }
 
-std::vector<float> apply(int function, const std::vector<float> &x,
-                         const std::vector<float> &y,
-                         const std::vector<float> &z, uint64_t seed = 0) {
+static std::vector<float> apply(int function, const std::vector<float> &x,
+                                const std::vector<float> &y,
+                                const std::vector<float> &z,
+                                uint64_t seed = 0) {
   auto module = loadKernels("numerics");
   if (!module)
     return {};
@@ -62,7 +61,7 @@ std::vector<float> apply(int function, const std::vector<float> &x,
 
 /// Bits must agree, but for NaN, of which there are many.
 template <class Expected>
-void expectBits(int function, Expected expected) {
+static void expectBits(int function, Expected expected) {
   const std::vector<float> x = operands(1), y = operands(2), z = operands(3);
   const std::vector<float> got = apply(function, x, y, z);
   ASSERT_EQ(got.size(), x.size());
@@ -95,13 +94,13 @@ TEST(NumericsTest, ProductsKeepSubnormals) {
 // Approximations
 //===----------------------------------------------------------------------===//
 
-double ulpOf(double value) {
+static double ulpOf(double value) {
   const int exponent = std::max(std::ilogb(value), -126);
   return std::ldexp(1, exponent - 23);
 }
 
 template <class Exact>
-void expectNear(int function, const std::vector<float> &x, Exact exact) {
+static void expectNear(int function, const std::vector<float> &x, Exact exact) {
   double largest = 0;
   const std::vector<float> first = apply(function, x, x, x, 1);
   const std::vector<float> again = apply(function, x, x, x, 1);
@@ -130,9 +129,9 @@ void expectNear(int function, const std::vector<float> &x, Exact exact) {
   EXPECT_GT(differing, x.size() / 4);
 }
 
-std::vector<float> exponents() {
-  std::vector<float> x = {0.0f, -0.0f,  inf,     -inf,
-                          nan,  128.0f, -149.0f, -200.0f};
+static std::vector<float> exponents() {
+  std::vector<float> x = {0.0f,     -0.0f,  inf,     -inf,
+                          quietNan, 128.0f, -149.0f, -200.0f};
   for (float value = -148; value < 127; value += 0.1357f)
     x.push_back(value);
   return x;
@@ -145,7 +144,7 @@ TEST(NumericsTest, Exp2IsWithinTwoUlps) {
 }
 
 TEST(NumericsTest, ReciprocalSquareRootIsWithinTwoUlps) {
-  std::vector<float> x = {inf, 0.0f, -1.0f, nan, 1e-45f, 1e-40f, 3.4e38f};
+  std::vector<float> x = {inf, 0.0f, -1.0f, quietNan, 1e-45f, 1e-40f, 3.4e38f};
   for (float value = 1e-38f; value < 1e38f; value *= 1.09f)
     x.push_back(value);
   expectNear(4, x,
@@ -158,14 +157,14 @@ TEST(NumericsTest, ReciprocalSquareRootIsWithinTwoUlps) {
 //===----------------------------------------------------------------------===//
 
 /// The value of a 16-bit pattern with `fractionBits` bits of fraction.
-double valueOf(uint32_t bits, int exponentBits, int fractionBits) {
+static double valueOf(uint32_t bits, int exponentBits, int fractionBits) {
   const int exponent =
       static_cast<int>(bits >> fractionBits & ((1u << exponentBits) - 1));
   const double fraction = bits & ((1u << fractionBits) - 1);
   const int bias = (1 << (exponentBits - 1)) - 1;
   double magnitude;
   if (exponent == (1 << exponentBits) - 1)
-    magnitude = fraction == 0 ? double(inf) : double(nan);
+    magnitude = fraction == 0 ? double(inf) : double(quietNan);
   else if (exponent == 0)
     magnitude = std::ldexp(fraction, 1 - bias - fractionBits);
   else
@@ -174,7 +173,7 @@ double valueOf(uint32_t bits, int exponentBits, int fractionBits) {
   return bits >> 15 & 1 ? -magnitude : magnitude;
 }
 
-void expectValues(const float *got, int exponentBits, int fractionBits) {
+static void expectValues(const float *got, int exponentBits, int fractionBits) {
   for (uint32_t bits = 0; bits < 65536; ++bits) {
     const double want = valueOf(bits, exponentBits, fractionBits);
     if (std::isnan(want))
@@ -201,7 +200,8 @@ TEST(NumericsTest, EveryNarrowNumberWidensExactly) {
 }
 
 /// Whether `bits` is a nearest neighbour of x, the even one of two.
-bool isNearest(float x, uint16_t bits, int exponentBits, int fractionBits) {
+static bool isNearest(float x, uint16_t bits, int exponentBits,
+                      int fractionBits) {
   auto value = [&](int pattern) {
     // As if there were one more binade, which decides about infinity.
     const uint32_t magnitude = static_cast<uint32_t>(pattern) & 0x7fff;
@@ -223,7 +223,8 @@ bool isNearest(float x, uint16_t bits, int exponentBits, int fractionBits) {
          bool(bits >> 15) == std::signbit(x);
 }
 
-void expectNearest(const char *kernel, int exponentBits, int fractionBits) {
+static void expectNearest(const char *kernel, int exponentBits,
+                          int fractionBits) {
   auto module = loadKernels("numerics");
   ASSERT_TRUE(module);
   std::vector<float> x = operands(9);
@@ -297,7 +298,7 @@ TEST(NumericsTest, ShufflesMoveValues) {
 
 /// a (16 x depth) times b (depth x 8, by columns) plus what is in d.
 template <class Word, class Value>
-void expectProduct(const char *kernel, unsigned depth, Value value) {
+static void expectProduct(const char *kernel, unsigned depth, Value value) {
   auto module = loadKernels("numerics");
   ASSERT_TRUE(module);
   std::vector<Word> a(16 * depth), b(8 * depth);
@@ -359,5 +360,3 @@ TEST(NumericsTest, VectorsAndFlags) {
   EXPECT_EQ(counter[0], sum);
   EXPECT_EQ(counter[1], sum - 5 + sum);
 }
-
-} // namespace

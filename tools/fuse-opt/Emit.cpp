@@ -1,11 +1,16 @@
 //===- Emit.cpp - --emit --------------------------------------------------===//
 
 #include "Emit.h"
+#include "Console.h"
+#include "Environment.h"
 #include "fuse/codegen/BuildArtifact.h"
+#include "fuse/passes/KernelCost.h"
 #include "fuse/passes/Pipelines.h"
+#include "fuse/runtime/Nvrtc.h"
 #include "fuse/tile/TileDialect.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -21,28 +26,133 @@ LogicalResult fuse::lowerToKernels(ModuleOp module, const NamedExtents &dims) {
   return passes.run(module);
 }
 
-FailureOr<std::string> fuse::emitStage(ModuleOp module, StringRef function,
-                                       const NamedExtents &dims,
-                                       EmitStage stage) {
+//===----------------------------------------------------------------------===//
+// Plan
+//===----------------------------------------------------------------------===//
+
+static double numberOf(DictionaryAttr cost, StringRef name) {
+  auto value = cost ? cost.getAs<FloatAttr>(name) : FloatAttr();
+  return value ? value.getValueAsDouble() : 0;
+}
+
+/// The kernels in the order in which they run, with what they are expected to
+/// take at the sizes of the hints.
+static std::string planText(ModuleOp module, StringRef functionName) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::json::OStream json(os, 2);
+  auto function = module.lookupSymbol<FunctionOpInterface>(functionName);
+  json.object([&] {
+    json.attributeArray("kernels", [&] {
+      function->walk([&](LaunchOp launch) {
+        auto kernel = dyn_cast_or_null<tile::KernelOp>(launch.lookUpKernel());
+        if (!kernel)
+          return;
+        auto attr =
+            kernel->getAttrOfType<DictionaryAttr>(tile::TileDialect::costAttr);
+        KernelCost cost{numberOf(attr, "bytes"), numberOf(attr, "flops")};
+        json.object([&] {
+          json.attribute("name", kernel.getSymName());
+          json.attributeArray("grid", [&] {
+            for (auto [extent, tile] :
+                 llvm::zip_equal(kernel.getGrid().getAsRange<StringAttr>(),
+                                 kernel.getTiles()))
+              json.value(extent.getValue().str() + " by " +
+                         std::to_string(tile));
+          });
+          json.attribute("threads", kernel.getThreads());
+          json.attribute("smem", kernel.getSharedBytes().value_or(0));
+          json.attribute("bytes", cost.bytes);
+          json.attribute("flops", cost.flops);
+          json.attribute("predicted_us",
+                         predictMicroseconds(cost, DeviceRates()));
+        });
+      });
+    });
+  });
+  os << "\n";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Machine code
+//===----------------------------------------------------------------------===//
+
+static ExitCode report(const rt::Status &status) {
+  printError() << "--emit: " << status.message() << "\n";
+  return exitCodeOf(status);
+}
+
+/// Registers, shared memory and spills, a kernel a line.
+static std::string resourcesText(const rt::CudaBinary &binary,
+                                 const rt::Artifact &artifact) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (const rt::Artifact::Launch &launch : artifact.plans.front().launches) {
+    const std::string &name = artifact.kernels[launch.kernel].name;
+    for (const rt::KernelResources &kernel : binary.resources)
+      if (kernel.kernel == name)
+        os << name << ": " << kernel.registers << " registers, "
+           << launch.sharedBytes + kernel.sharedBytes << " bytes of shared "
+           << "memory, " << kernel.stackBytes << " bytes of stack, "
+           << kernel.spillStoreBytes + kernel.spillLoadBytes
+           << " bytes of spills\n";
+  }
+  return text;
+}
+
+static ExitCode compile(const rt::Artifact &artifact, EmitStage stage,
+                        std::string &text) {
+  auto nvrtc = rt::Nvrtc::load(nvrtcSearchFromEnvironment());
+  if (!nvrtc.ok())
+    return report(nvrtc.status());
+  auto binary = (*nvrtc)->compile(artifact.sources.front(), "sm_90a",
+                                  stage == EmitStage::Ptx
+                                      ? rt::Nvrtc::Output::Ptx
+                                      : rt::Nvrtc::Output::Cubin);
+  if (!binary.ok())
+    return report(binary.status());
+  text = stage == EmitStage::Resources ? resourcesText(*binary, artifact)
+                                       : std::move(binary->code);
+  return ExitCode::Ok;
+}
+
+ExitCode fuse::emitStage(ModuleOp module, StringRef function,
+                         const NamedExtents &dims, EmitStage stage,
+                         std::string &text) {
   if (failed(lowerToKernels(module, dims)))
-    return failure();
+    return ExitCode::Diagnostic;
   if (stage == EmitStage::Tile) {
-    std::string text;
     llvm::raw_string_ostream os(text);
     module.print(os);
     os << "\n";
-    return text;
+    return ExitCode::Ok;
   }
   FailureOr<rt::Artifact> artifact = buildArtifact(module, function);
   if (failed(artifact))
-    return failure();
-  if (stage == EmitStage::Cuda)
-    return std::move(artifact->sources.front().text);
-  rt::Result<std::string> bytes = rt::serializeArtifact(*artifact);
-  if (!bytes.ok())
-    return module.emitError() << bytes.status().message();
-  return std::move(*bytes);
+    return ExitCode::Diagnostic;
+  switch (stage) {
+  case EmitStage::Plan:
+    text = planText(module, function);
+    return ExitCode::Ok;
+  case EmitStage::Cuda:
+    text = std::move(artifact->sources.front().text);
+    return ExitCode::Ok;
+  case EmitStage::Artifact: {
+    auto bytes = rt::serializeArtifact(*artifact);
+    if (!bytes.ok())
+      return report(bytes.status());
+    text = std::move(*bytes);
+    return ExitCode::Ok;
+  }
+  default:
+    return compile(*artifact, stage, text);
+  }
 }
+
+//===----------------------------------------------------------------------===//
+// Command line
+//===----------------------------------------------------------------------===//
 
 EmitFlag::EmitFlag(llvm::cl::OptionCategory &category)
     : stage("emit", llvm::cl::cat(category),
@@ -50,10 +160,18 @@ EmitFlag::EmitFlag(llvm::cl::OptionCategory &category)
                            "and print:"),
             llvm::cl::init(EmitStage::None),
             llvm::cl::values(
+                clEnumValN(EmitStage::Plan, "plan",
+                           "kernels and their predicted cost, as JSON"),
                 clEnumValN(EmitStage::Tile, "tile",
                            "launches, and kernels on tiles"),
                 clEnumValN(EmitStage::Cuda, "cuda",
                            "CUDA C++ that stands alone"),
+                clEnumValN(EmitStage::Ptx, "ptx", "its assembly; needs NVRTC"),
+                clEnumValN(EmitStage::Cubin, "cubin",
+                           "its machine code; needs NVRTC"),
+                clEnumValN(EmitStage::Resources, "resources",
+                           "registers, shared memory and spills of each "
+                           "kernel; needs NVRTC"),
                 clEnumValN(EmitStage::Artifact, "artifact",
                            "what fuse-run runs"))) {}
 
@@ -64,9 +182,9 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(EmitPass)
 
   EmitPass(std::string function, NamedExtents dims, EmitStage stage,
-           std::string &text)
+           std::string &text, ExitCode &code)
       : function(std::move(function)), dims(std::move(dims)), stage(stage),
-        text(text) {}
+        text(text), code(code) {}
 
   StringRef getName() const override { return "Emit"; }
 
@@ -75,11 +193,9 @@ public:
   }
 
   void runOnOperation() override {
-    FailureOr<std::string> emitted =
-        emitStage(getOperation(), function, dims, stage);
-    if (failed(emitted))
-      return signalPassFailure();
-    text = std::move(*emitted);
+    code = emitStage(getOperation(), function, dims, stage, text);
+    if (code != ExitCode::Ok)
+      signalPassFailure();
   }
 
 private:
@@ -87,6 +203,7 @@ private:
   NamedExtents dims;
   EmitStage stage;
   std::string &text;
+  ExitCode &code;
 };
 } // namespace
 
@@ -95,15 +212,19 @@ ExitCode fuse::emitProgram(std::unique_ptr<llvm::MemoryBuffer> program,
                            const MlirOptMainConfig &config, StringRef function,
                            const NamedExtents &dims, EmitStage stage,
                            std::string &text) {
+  // Stays so if the pipeline ends before.
+  ExitCode code = ExitCode::Diagnostic;
   MlirOptMainConfig withEmit = config;
   withEmit.setPassPipelineSetupFn([&](PassManager &passes) {
     if (failed(config.setupPassPipeline(passes)))
       return failure();
     passes.addPass(
-        std::make_unique<EmitPass>(function.str(), dims, stage, text));
+        std::make_unique<EmitPass>(function.str(), dims, stage, text, code));
     return success();
   });
   LogicalResult result =
       MlirOptMain(llvm::nulls(), std::move(program), registry, withEmit);
-  return succeeded(result) ? ExitCode::Ok : ExitCode::Diagnostic;
+  if (code == ExitCode::Ok && failed(result))
+    return ExitCode::Diagnostic;
+  return code;
 }

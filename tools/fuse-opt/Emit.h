@@ -18,7 +18,16 @@
 namespace fuse {
 
 /// What `--emit` prints.
-enum class EmitStage { None, Tile, Cuda, Artifact };
+enum class EmitStage {
+  None,
+  Plan,
+  Tile,
+  Cuda,
+  Ptx,
+  Cubin,
+  Resources,
+  Artifact
+};
 
 /// Extents by name, of dims that are specialised.
 using NamedExtents = std::vector<std::pair<std::string, int64_t>>;
@@ -26,9 +35,11 @@ using NamedExtents = std::vector<std::pair<std::string, int64_t>>;
 /// Completes the pipeline on a module from wherever it is. Emits diagnostics.
 LogicalResult lowerToKernels(mlir::ModuleOp module, const NamedExtents &dims);
 
-/// The text of a stage, or the bytes of an artifact. Emits diagnostics.
-FailureOr<std::string> emitStage(mlir::ModuleOp module, StringRef function,
-                                 const NamedExtents &dims, EmitStage stage);
+/// The text of a stage, or the bytes of an artifact or a cubin, for `sm_90a`.
+/// Prints, or emits diagnostics for, what is wrong.
+ExitCode emitStage(mlir::ModuleOp module, StringRef function,
+                   const NamedExtents &dims, EmitStage stage,
+                   std::string &text);
 
 /// Registers `--emit`.
 class EmitFlag {

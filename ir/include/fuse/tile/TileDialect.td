@@ -25,7 +25,8 @@ def Tile_Dialect : Dialect {
     The spelling of an op is that of the function of the device header that it
     becomes.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  // Scalar functions, comparisons and kinds of reductions are those of `fuse`.
+  let dependentDialects = ["::fuse::FuseDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
   let useDefaultTypePrinterParser = 0;
   let useDefaultAttributePrinterParser = 1;
@@ -37,6 +38,8 @@ def Tile_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral dimAttr = "tile.dim";
     /// On an argument: the name of the tensor it stands for.
     static constexpr ::llvm::StringLiteral nameAttr = "tile.name";
+    /// On a kernel: bytes and flops of a launch at the sizes of the hints.
+    static constexpr ::llvm::StringLiteral costAttr = "tile.cost";
   private:
     void registerTypes();
     void registerAttributes();
@@ -114,6 +117,7 @@ def Tile_BufferType : TypeDef<Tile_Dialect, "Buffer"> {
       return $_get(elementType.getContext(), elementType);
     }]>
   ];
+  let genVerifyDecl = 1;
 }
 
 def Tile_RegTile : Type<

@@ -61,7 +61,8 @@ public:
   ArrayRef<IndexId> getIndices(mlir::Value value) const;
   /// The memory behind an operand; null if it is a computed value.
   const Read *getRead(mlir::OpOperand &operand) const;
-  /// The computed value behind an operand that is no read.
+  /// The computed value behind an operand; null for a read, and for an
+  /// operand that only lends its shape.
   mlir::Value getSource(mlir::OpOperand &operand) const;
   /// Where result `number` of the kernel is stored.
   const Access &getResult(unsigned number) const { return results[number]; }

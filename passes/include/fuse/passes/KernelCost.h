@@ -1,0 +1,39 @@
+//===- KernelCost.h - What a kernel moves and computes ---------*- C++ -*-===//
+//
+// A roofline: a kernel takes at least what its slowest pipe takes, and a launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSE_PASSES_KERNELCOST_H
+#define FUSE_PASSES_KERNELCOST_H
+
+#include "fuse/passes/IndexForm.h"
+
+namespace fuse {
+
+/// Of one launch, for given extents.
+struct KernelCost {
+  /// Elements read and written, each once, in bytes.
+  double bytes = 0;
+  /// Multiply-adds of contractions count as two.
+  double flops = 0;
+};
+
+/// Rates of a device. Defaults are those measured on one H200: device-to-device
+/// copy, cuBLAS in fp32 at 8192^3, and a kernel that loads and stores in a graph.
+struct DeviceRates {
+  double bytesPerMicrosecond = 4.3e6;
+  double flopsPerMicrosecond = 51e6;
+  double launchMicroseconds = 1.15;
+};
+
+/// The cost of a kernel of graph ops. Symbols without an extent in `extents`
+/// count as 1024.
+KernelCost estimateCost(mlir::func::FuncOp kernel, const IndexForm &form,
+                        const DimAnalysis &dims, const DimBindings &extents);
+
+double predictMicroseconds(const KernelCost &cost, const DeviceRates &rates);
+
+} // namespace fuse
+
+#endif // FUSE_PASSES_KERNELCOST_H
