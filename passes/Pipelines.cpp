@@ -27,8 +27,9 @@ void fuse::buildFusePipeline(OpPassManager &passes,
       passes.nest<ModuleOp>().nest<tile::KernelOp>();
   kernel.addPass(createAssignLayoutsPass());
   kernel.addPass(createAllocateSharedPass());
-  // Last, since tiles may share bytes.
+  // After places are known, since tiles may share bytes.
   kernel.addPass(createInsertBarriersPass());
+  kernel.addPass(createPrepareForCudaPass());
 }
 
 void fuse::registerFusePipelines() {

@@ -1,4 +1,4 @@
-# Runs PROGRAMS and fails unless all of them print the same, and something at all.
+# Runs PROGRAMS; fails unless all of them print the same, and print something.
 foreach(program IN LISTS PROGRAMS)
   execute_process(COMMAND ${program} OUTPUT_VARIABLE output
                   COMMAND_ERROR_IS_FATAL ANY)

@@ -4,6 +4,7 @@
 #include "Console.h"
 #include "Environment.h"
 #include "fuse/codegen/BuildArtifact.h"
+#include "fuse/codegen/EmitLauncher.h"
 #include "fuse/passes/KernelCost.h"
 #include "fuse/passes/Pipelines.h"
 #include "fuse/runtime/Nvrtc.h"
@@ -136,7 +137,7 @@ ExitCode fuse::emitStage(ModuleOp module, StringRef function,
     text = planText(module, function);
     return ExitCode::Ok;
   case EmitStage::Cuda:
-    text = std::move(artifact->sources.front().text);
+    text = artifact->sources.front().text + "\n" + launcherText(*artifact);
     return ExitCode::Ok;
   case EmitStage::Artifact: {
     auto bytes = rt::serializeArtifact(*artifact);

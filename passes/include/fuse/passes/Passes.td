@@ -118,4 +118,15 @@ def InsertBarriersPass
   }];
 }
 
+def PrepareForCudaPass
+    : Pass<"tile-prepare-for-cuda", "::fuse::tile::KernelOp"> {
+  let summary = "check that a kernel can be printed";
+  let description = [{
+    The last pass: whatever it lets through, the emitter has a spelling for. Only
+    ops of `tile`, `scf.for` and arithmetic on `index` are left; every tile in
+    registers has a layout that fits the kernel's warps, and every tile in shared
+    memory a place. Removes what nothing uses.
+  }];
+}
+
 #endif // FUSE_PASSES_PASSES_TD

@@ -1,0 +1,104 @@
+//===- EmitLauncher.cpp - A program's launches as a C function ------------===//
+
+#include "fuse/codegen/EmitLauncher.h"
+#include "CudaText.h"
+#include "Names.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fuse;
+using rt::Artifact;
+using rt::IntExpr;
+
+/// What expressions call besides operators.
+static constexpr StringRef helpers = R"(
+[[maybe_unused]] static int64_t floordiv(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+[[maybe_unused]] static int64_t ceildiv(int64_t a, int64_t b) {
+  return -floordiv(-a, b);
+}
+[[maybe_unused]] static int64_t mod(int64_t a, int64_t b) {
+  return a - b * floordiv(a, b);
+}
+
+// Device memory that is whatever pointer a kernel takes.
+struct Buffer {
+  void *base;
+  int64_t offset = 0;
+  template <class T> operator T *() const {
+    return reinterpret_cast<T *>(static_cast<char *>(base) + offset);
+  }
+};
+
+)";
+
+/// Shared memory beyond this has to be asked for.
+static constexpr uint32_t plainSharedBytes = 48 << 10;
+
+static std::string operandText(const Artifact &artifact,
+                               const Artifact::Operand &operand,
+                               const std::vector<std::string> &dims) {
+  auto tensor = [](size_t index) {
+    return "Buffer{tensors[" + std::to_string(index) + "]}";
+  };
+  switch (operand.kind) {
+  case Artifact::Operand::Kind::Scalar:
+    return operand.value.str(dims);
+  case Artifact::Operand::Kind::Argument:
+    return tensor(operand.index);
+  case Artifact::Operand::Kind::Result:
+    return tensor(artifact.arguments.size() + operand.index);
+  case Artifact::Operand::Kind::Workspace:
+    return "Buffer{workspace, " + operand.value.str(dims) + "}";
+  }
+  llvm_unreachable("operands are of these kinds");
+}
+
+static void emitLaunch(const Artifact &artifact, const Artifact::Launch &launch,
+                       const std::vector<std::string> &dims, raw_ostream &os) {
+  const std::string &kernel = artifact.kernels[launch.kernel].name;
+  if (launch.sharedBytes > plainSharedBytes)
+    os << "  cudaFuncSetAttribute(fuse::" << kernel
+       << ", cudaFuncAttributeMaxDynamicSharedMemorySize, "
+       << launch.sharedBytes << ");\n";
+  os << "  if (const int64_t blocks = " << launch.grid.str(dims)
+     << "; blocks > 0)\n    fuse::" << kernel << "<<<blocks, "
+     << launch.threads << ", " << launch.sharedBytes << ", stream>>>(";
+  for (const auto &[index, operand] : llvm::enumerate(launch.operands))
+    os << (index ? ",\n        " : "\n        ")
+       << operandText(artifact, operand, dims);
+  os << ");\n";
+}
+
+std::string fuse::launcherText(const Artifact &artifact) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  const Artifact::Plan &plan = artifact.plans.front();
+  std::vector<std::string> dims;
+  for (const std::string &dim : artifact.dims)
+    dims.push_back(toIdentifier(dim));
+  auto declareDims = [&] {
+    for (auto [index, dim] : llvm::enumerate(dims))
+      os << "  [[maybe_unused]] const int64_t " << dim << " = dims[" << index
+         << "];\n";
+  };
+  std::string name = toIdentifier(artifact.name);
+  os << "#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)\n"
+     << "#include <algorithm>\n#include <cstdint>\n"
+     << "using std::max;\nusing std::min;\n"
+     << helpers;
+  os << "extern \"C\" int64_t " << name
+     << "_workspace_bytes(const int64_t *dims) {\n";
+  declareDims();
+  os << "  return "
+     << plan.workspaceBytes.str(dims) << ";\n}\n\n";
+  os << "extern \"C\" int " << name
+     << "_launch(void *const *tensors, const int64_t *dims,\n"
+     << "    void *workspace, cudaStream_t stream) {\n";
+  declareDims();
+  for (const Artifact::Launch &launch : plan.launches)
+    emitLaunch(artifact, launch, dims, os);
+  os << "  return cudaGetLastError();\n}\n#endif\n";
+  return text;
+}
