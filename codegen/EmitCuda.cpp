@@ -3,6 +3,7 @@
 #include "fuse/codegen/EmitCuda.h"
 #include "KernelEmitter.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -139,6 +140,14 @@ LogicalResult KernelEmitter::emitIndex(Operation &op) {
   return success();
 }
 
+/// How many tiles of `size` cover an extent, as an operand of `%` and `/`.
+static std::string tilesText(const std::string &extent, int64_t size) {
+  if (size != 1)
+    return "((" + extent + " + " + std::to_string(size - 1) + ") / " +
+           std::to_string(size) + ")";
+  return StringRef(extent).contains(' ') ? "(" + extent + ")" : extent;
+}
+
 /// The last dim of the grid is the fastest.
 LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
   auto symbolName = [&](StringRef symbol) -> StringRef {
@@ -153,11 +162,6 @@ LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
     auto extent = DimExpr::parse(
         cast<StringAttr>(kernel.getGrid()[dim]).getValue(), error);
     int64_t size = kernel.getTiles()[dim];
-    std::string text = dimText(*extent, symbolName);
-    std::string count =
-        size == 1 ? text
-                  : "(" + text + " + " + std::to_string(size - 1) + ") / " +
-                        std::to_string(size);
     std::string scale = size == 1 ? "" : " * " + std::to_string(size);
     StringRef name = names.name(op.getResult(dim), "i" + std::to_string(dim));
     if (dim == 0) {
@@ -165,11 +169,17 @@ LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
                << (rank > 1 ? blockName : "block_index()") << scale << ";\n";
       continue;
     }
-    indent() << "const int64_t " << name << " = " << blockName << " % ("
-             << count << ")" << scale << ";\n";
-    indent() << blockName << " /= " << count << ";\n";
-    if (size == 1 || count.front() == '(')
+    std::optional<int64_t> constant = extent->constant();
+    std::string count =
+        constant ? std::to_string(llvm::divideCeil(*constant, size))
+                 : tilesText(dimText(*extent, symbolName), size);
+    if (count == "1") {
+      indent() << "const int64_t " << name << " = 0;\n";
       continue;
+    }
+    indent() << "const int64_t " << name << " = " << blockName << " % " << count
+             << scale << ";\n";
+    indent() << blockName << " /= " << count << ";\n";
   }
   return success();
 }

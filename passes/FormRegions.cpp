@@ -297,8 +297,8 @@ struct FormRegionsPass final
     // What was moved or copied into kernels has no use left here.
     for (Operation &op : llvm::make_early_inc_range(
              llvm::reverse(function.getFunctionBody().front())))
-      if (isa<DimInferenceOpInterface>(op) && !isa<LaunchOp>(op) &&
-          op.use_empty())
+      if ((isa<DimInferenceOpInterface>(op) || isFreelyCopied(&op)) &&
+          !isa<LaunchOp>(op) && op.use_empty())
         op.erase();
     return success();
   }

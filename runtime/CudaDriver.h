@@ -65,6 +65,7 @@ namespace fuse::rt {
 /// The functions, and the library that they are in.
 class CudaDriver {
 public:
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration.
 #define FUSE_DECLARE(name, symbol, parameters) int(*name) parameters = nullptr;
   FUSE_CUDA_FUNCTIONS(FUSE_DECLARE)
 #undef FUSE_DECLARE

@@ -235,6 +235,7 @@ HostExecutable::run(const Dims &dims,
       return plan.status();
     RunResult result;
     std::vector<void *> pointers;
+    pointers.reserve(loaded->numArguments() + loaded->numResults());
     for (const HostTensor &argument : arguments)
       pointers.push_back(const_cast<std::byte *>(argument.data()));
     for (size_t i = 0; i < loaded->numResults(); ++i) {

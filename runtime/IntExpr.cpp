@@ -388,7 +388,7 @@ std::string IntExpr::str(const std::vector<std::string> &dims) const {
     std::string text;
     int binding;
   };
-  auto within = [](Part part, int binding) {
+  auto within = [](const Part &part, int binding) {
     return part.binding < binding ? "(" + part.text + ")" : part.text;
   };
   std::vector<Part> parts;

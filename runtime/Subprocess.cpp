@@ -69,6 +69,7 @@ fuse::rt::runProcess(const std::vector<std::string> &command) {
   posix_spawn_file_actions_adddup2(&setup.actions, pipe.ends[1], 2);
 
   std::vector<char *> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string &word : command)
     arguments.push_back(const_cast<char *>(word.c_str()));
   arguments.push_back(nullptr);

@@ -34,17 +34,17 @@ private:
 
   const Artifact &artifact;
 };
+} // namespace
 
 /// Checks every entry of a list, with its place in front of a problem.
 template <class List, class Check>
-Status forEach(const List &list, const std::string &name, Check check) {
+static Status forEach(const List &list, const std::string &name, Check check) {
   for (size_t i = 0; i < list.size(); ++i)
     if (Status status = check(list[i]); !status.ok())
       return std::move(status).withContext(name + "[" + std::to_string(i) +
                                            "]");
   return {};
 }
-} // namespace
 
 static Status checkIndex(size_t index, size_t count, std::string_view place) {
   if (index < count)

@@ -108,12 +108,6 @@ struct UnsignedOf<8> {
 
 namespace fuse {
 
-/// fma(a, b, c) by its full name.
-template <class T>
-FUSE_INLINE T fused_multiply_add(T a, T b, T c) {
-  return fma(a, b, c);
-}
-
 /// A piece of shared memory: `count` elements from byte `offset` of the arena.
 template <class T>
 FUSE_INLINE T *shared_region(int64_t offset, int64_t count, const char *name) {

@@ -15,8 +15,6 @@
 // RUN: %{run}
 // REDEFINE: %{function} = results
 // RUN: %{run} --dims=N=33
-// REDEFINE: %{function} = nothing
-// RUN: %{run} --dims=N=33
 
 func.func @scalars(%x: tensor<f32>, %y: tensor<f64>, %k: tensor<i32>)
     -> (tensor<f32> {fuse.name = "same"}, tensor<f32> {fuse.name = "exp"},
@@ -77,15 +75,11 @@ func.func @static(%x: tensor<0x3xf32>, %y: tensor<1x1x1xf32>, %z: tensor<3x1x5xf
         tensor<3x1x5xf32>, tensor<3x1x5xf32>
 }
 
-func.func @results(%x: tensor<?xf32> {fuse.dims = ["N"]}, %unused: tensor<?xi32>)
+func.func @results(%x: tensor<?xf32> {fuse.dims = ["N"]}, %unused: tensor<3xi32>)
     -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<3xf32>) {
   %exp = fuse.map exp %x : (tensor<?xf32>) -> tensor<?xf32>
   %unread = fuse.map log %x : (tensor<?xf32>) -> tensor<?xf32>
   %three = fuse.constant 3.0 : tensor<3xf32>
   return %exp, %x, %exp, %x, %three
       : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<3xf32>
-}
-
-func.func @nothing(%x: tensor<?xf32> {fuse.dims = ["N"]}) {
-  return
 }

@@ -29,6 +29,8 @@
 extern "C" {
 #endif
 
+// NOLINTBEGIN(readability-identifier-naming): parameters are spelled as in C.
+
 /// Functions are added under a higher minor version, and changed or removed
 /// under a higher major one only.
 #define FUSE_API_VERSION_MAJOR 1u
@@ -167,6 +169,8 @@ fuse_error *fuse_graph_capture(const fuse_executable *executable,
                                fuse_graph **graph);
 fuse_error *fuse_graph_launch(const fuse_graph *graph, void *stream);
 void fuse_graph_destroy(fuse_graph *graph);
+
+// NOLINTEND(readability-identifier-naming)
 
 #ifdef __cplusplus
 } // extern "C"
