@@ -103,8 +103,8 @@ def make_parser():
         help="print cases and contenders, and measure nothing")
     add("--only", type=case_list, default=programs.CASES, metavar="WORD,...",
         help="cases whose name has one of these words")
-    add("--contenders", type=contender_list, default=list(CONTENDERS),
-        metavar="NAME,...", help="default: all")
+    add("--contenders", type=contender_list, metavar="NAME,...",
+        help="default: all")
     add("--quick", action="store_true",
         help="two short rounds, and no torch-autotune unless it is named: good "
              "for a look, not for a claim")
@@ -133,8 +133,9 @@ def make_parser():
 def parse(words):
     parser = make_parser()
     arguments = parser.parse_args(words)
-    if arguments.quick and arguments.contenders == list(CONTENDERS):
-        arguments.contenders.remove("torch-autotune")
+    if not arguments.contenders:
+        arguments.contenders = [name for name in CONTENDERS if not
+                                (arguments.quick and name == "torch-autotune")]
     if arguments.modules and not pathlib.Path(arguments.modules).is_dir():
         parser.error(f"--modules: there is no folder {arguments.modules}")
     return arguments
