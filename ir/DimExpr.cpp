@@ -366,13 +366,17 @@ static void printTerm(raw_ostream &os, const Term &term, int64_t numerator) {
     os << "/" << term.denominator;
 }
 
-/// Constants last and positive terms first: `T + 1`, `N - M`.
+/// Constants last and positive terms first: `T + 1`, `N - M`. There is no sign
+/// in dim expressions, so nothing negative leads if it need not: `1 - N`.
 static void printTerms(raw_ostream &os, const DimExpr &expr, bool isFirst) {
   SmallVector<Term> terms(expr.getTerms());
   llvm::stable_sort(terms, [](const Term &lhs, const Term &rhs) {
     return std::make_tuple(lhs.powers.empty(), lhs.numerator < 0) <
            std::make_tuple(rhs.powers.empty(), rhs.numerator < 0);
   });
+  if (!terms.empty() && terms.front().numerator < 0 &&
+      terms.back().numerator > 0)
+    std::rotate(terms.begin(), std::prev(terms.end()), terms.end());
   for (const Term &term : terms) {
     if (isFirst)
       printTerm(os, term, term.numerator);
@@ -396,10 +400,18 @@ raw_ostream &fuse::operator<<(raw_ostream &os, const DimExpr &expr) {
     printTerms(os, expr, /*isFirst=*/true);
     return os;
   }
-  printTerms(os << "(", parts.numerator, /*isFirst=*/true);
+  bool isNegative = llvm::all_of(
+      parts.numerator.getTerms(), [](const Term &t) { return t.numerator < 0; });
+  bool wholeLeads = isNegative && parts.whole != DimExpr();
+  if (wholeLeads)
+    printTerms(os, parts.whole, /*isFirst=*/true);
+  os << (wholeLeads ? " - (" : isNegative ? "-(" : "(");
+  printTerms(os, isNegative ? DimExpr() - parts.numerator : parts.numerator,
+             /*isFirst=*/true);
   bool isAtom = parts.denominator.isSymbol() || parts.denominator.constant();
   os << (isAtom ? ")/" : ")/(") << parts.denominator << (isAtom ? "" : ")");
-  printTerms(os, parts.whole, /*isFirst=*/false);
+  if (!wholeLeads)
+    printTerms(os, parts.whole, /*isFirst=*/false);
   return os;
 }
 

@@ -180,6 +180,9 @@ ThreadTile fuse::getThreadTile(int64_t m, int64_t n, int64_t warps) {
   int64_t elements = m * n / (warps * lanes);
   // As square as powers of two allow, wider than high: n is contiguous.
   int64_t rows = int64_t(1) << (llvm::Log2_64(elements) / 2);
+  // A narrow tile still has 4 threads side by side.
+  while (elements / rows * 4 > n)
+    rows *= 2;
   ThreadTile tile;
   tile.thread = {rows, elements / rows};
   // Of 32 lanes 8 x 4 or 4 x 8, whichever fits the tile.

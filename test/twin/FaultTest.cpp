@@ -8,6 +8,7 @@
 #include "TwinTestUtils.h"
 
 #include <numeric>
+#include <ostream>
 #include <set>
 
 using namespace fuse::rt;
@@ -27,6 +28,11 @@ struct Fault {
   bool early = false;   ///< Launched before what precedes it is complete.
   bool twice = false;   ///< Launched again early, with counter 1.
   bool anyLine = false; ///< Which of the lines are named depends.
+
+  // NOLINTNEXTLINE(llvm-prefer-static-over-anonymous-namespace): a friend.
+  friend std::ostream &operator<<(std::ostream &stream, const Fault &fault) {
+    return stream << fault.name;
+  }
 };
 } // namespace
 

@@ -54,15 +54,22 @@ class ClockLog:
     """Reads in the background; `problem` says why there is nothing to read."""
 
     def __init__(self, gpu="0"):
-        self.command = [
-            "nvidia-smi", f"--id={gpu}",
-            f"--query-gpu=timestamp,{','.join(FIELDS)}",
-            "--format=csv,noheader,nounits"]
+        self.gpus = [gpu, "0"]  # A name that it does not know: the first one.
         self.readings, self.problem, self.process = [], None, None
         self.lock = threading.Lock()
 
+    @property
+    def command(self):
+        return ["nvidia-smi", f"--id={self.gpus[0]}",
+                f"--query-gpu=timestamp,{','.join(FIELDS)}",
+                "--format=csv,noheader,nounits"]
+
     def start(self):
         self.read_once()
+        if self.problem:
+            self.gpus.pop(0)
+            self.problem = None
+            self.read_once()
         if self.problem:
             return
         self.process = subprocess.Popen(

@@ -227,7 +227,7 @@ class HandWritten(Contender):
     """The kernels beside the originals. They launch on the legacy stream, which
     cannot be captured, and are compiled for one a thread instead."""
 
-    name, precision = "hand-written", "fp32, fast-math"
+    name, precision = "hand-written", "fp32, as written"
     description = "the CUDA kernels in --modules, at the size they are made for"
 
     def serves(self, case):
@@ -291,7 +291,11 @@ class Xla(Contender):
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1,
             env={"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ,
                  "XLA_PYTHON_CLIENT_PREALLOCATE": "false"})
-        self._answer()
+        try:
+            self._answer()
+        except RuntimeError:
+            self.close()
+            raise
 
     def _ask(self, **request):
         self.worker.stdin.write(json.dumps(request) + "\n")

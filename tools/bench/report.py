@@ -105,6 +105,7 @@ def format_case(report):
     if empty:
         notes.append(f"an empty kernel: {empty['throughput']} us a call, "
                      f"latency {empty['latency']} us")
+    notes += _error_notes(report)
     notes.append(f"the control took {format_time(report.control)} us and moved "
                  f"by at most {100 * report.control_spread:.1f} %")
     for field, unit in zip(clocks.FIELDS, clocks.UNITS):
@@ -112,6 +113,16 @@ def format_case(report):
             notes.append(_clock_note(field, unit, report.clocks[field]))
     return text + "\n" + "".join(f"- {note}\n" for note in
                                  [*notes, *report.notes])
+
+
+def _error_notes(report):
+    """Our exact fp32 must not be worse than twice PyTorch's."""
+    fuse, eager = report.row("fuse"), report.row("torch-eager")
+    if not (fuse and eager and fuse.error and eager.error):
+        return []
+    ratio = fuse.error / eager.error
+    return ([] if ratio <= 2 else
+            [f"fuse: its error is {ratio:.1f} times that of torch-eager"])
 
 
 def _clock_note(field, unit, window):

@@ -37,7 +37,7 @@ template <class T>
 static Status setChoice(std::string_view text, T &choice,
                         std::initializer_list<std::pair<const char *, T>> all) {
   std::string known;
-  for (auto [word, value] : all) {
+  for (const auto &[word, value] : all) {
     if (text == word) {
       choice = value;
       return {};
@@ -137,143 +137,138 @@ static Status rejectFunction(std::string_view, RunOptions &) {
   return reject("expects no function: an artifact is one");
 }
 
-static const std::vector<Option> &allOptions() {
-  static const std::vector<Option> options = {
-      {"device", Value::Required, "auto|cuda|host", Group::Run,
-       "What runs it: an NVIDIA GPU, or the same kernels\n"
-       "compiled for the CPU, under a checker. auto (default)\n"
-       "is cuda, else host, and says which",
-       setDevice},
-      {"input", Value::Required, "[name=][type=]value", Group::Run,
-       "An argument, by name or position: @file.npy, numbers,\n"
-       "splat:1.5, rand:normal:seed=7 or rand:uniform:lo=0,hi=1",
-       addInput},
-      {"input-dir", Value::Required, "folder", Group::Run,
-       "Read <argument name>.npy for arguments without --input",
-       [](std::string_view text, RunOptions &options) {
-         return setName(text, options.inputDir);
-       }},
-      {"dims", Value::Required, "B=4,N=24", Group::Run,
-       "Extents of named dims that no input settles", addDims},
-      {"output-dir", Value::Required, "folder", Group::Run,
-       "Write <result name>.npy there instead of printing results",
-       [](std::string_view text, RunOptions &options) {
-         return setName(text, options.outputDir);
-       }},
-      {"output-type", Value::Required, "declared|f64", Group::Run,
-       "Element type of results: as the program says (default);\n"
-       "f64 only where that is f64, since kernels round",
-       [](std::string_view text, RunOptions &options) {
-         return setChoice(text, options.outputF64,
-                          {{"declared", false}, {"f64", true}});
-       }},
-      {"benchmark", Value::Optional, "json", Group::Run,
-       "Time calls: latency and throughput of graph replays on\n"
-       "cuda, whole runs on host. json: Google Benchmark's\n"
-       "format, to stdout",
-       setBenchmark},
-      {"stats", Value::None, "", Group::Run,
-       "Say what a run took, and how many kernels were compiled",
-       [](std::string_view, RunOptions &options) {
-         options.stats = true;
-         return Status();
-       }},
-      {"print-full", Value::None, "", Group::Run,
-       "Print every element of results, however many",
-       [](std::string_view, RunOptions &options) {
-         options.printFull = true;
-         return Status();
-       }},
-      {"max-memory", Value::Required, "size", Group::Run,
-       "Refuse a run that needs more, such as 4GiB (default:\n"
-       "three quarters of this machine's memory)",
-       setMaxMemory},
+static const Option kOptions[] = {
+    {"device", Value::Required, "auto|cuda|host", Group::Run,
+     "What runs it: an NVIDIA GPU, or the same kernels\n"
+     "compiled for the CPU, under a checker. auto (default)\n"
+     "is cuda, else host, and says which",
+     setDevice},
+    {"input", Value::Required, "[name=][type=]value", Group::Run,
+     "An argument, by name or position: @file.npy, numbers,\n"
+     "splat:1.5, rand:normal:seed=7 or rand:uniform:lo=0,hi=1",
+     addInput},
+    {"input-dir", Value::Required, "folder", Group::Run,
+     "Read <argument name>.npy for arguments without --input",
+     [](std::string_view text, RunOptions &options) {
+       return setName(text, options.inputDir);
+     }},
+    {"dims", Value::Required, "B=4,N=24", Group::Run,
+     "Extents of named dims that no input settles", addDims},
+    {"output-dir", Value::Required, "folder", Group::Run,
+     "Write <result name>.npy there instead of printing results",
+     [](std::string_view text, RunOptions &options) {
+       return setName(text, options.outputDir);
+     }},
+    {"output-type", Value::Required, "declared|f64", Group::Run,
+     "Element type of results: as the program says (default);\n"
+     "f64 only where that is f64, since kernels round",
+     [](std::string_view text, RunOptions &options) {
+       return setChoice(text, options.outputF64,
+                        {{"declared", false}, {"f64", true}});
+     }},
+    {"benchmark", Value::Optional, "json", Group::Run,
+     "Time calls: latency and throughput of graph replays on\n"
+     "cuda, whole runs on host. json: Google Benchmark's\n"
+     "format, to stdout",
+     setBenchmark},
+    {"stats", Value::None, "", Group::Run,
+     "Say what a run took, and how many kernels were compiled",
+     [](std::string_view, RunOptions &options) {
+       options.stats = true;
+       return Status();
+     }},
+    {"print-full", Value::None, "", Group::Run,
+     "Print every element of results, however many",
+     [](std::string_view, RunOptions &options) {
+       options.printFull = true;
+       return Status();
+     }},
+    {"max-memory", Value::Required, "size", Group::Run,
+     "Refuse a run that needs more, such as 4GiB (default:\n"
+     "three quarters of this machine's memory)",
+     setMaxMemory},
 
-      {"gpu", Value::Required, "number", Group::Cuda, "Which GPU (default: 0)",
-       [](std::string_view text, RunOptions &options) {
-         return setNumber(text, options.gpu);
-       }},
-      {"debug-sync", Value::None, "", Group::Cuda,
-       "Wait after each launch, and name the kernel that failed",
-       [](std::string_view, RunOptions &options) {
-         options.debugSync = true;
-         return Status();
-       }},
-      {"profiler-ranges", Value::None, "", Group::Cuda,
-       "Name launches for profilers (NVTX)",
-       [](std::string_view, RunOptions &options) {
-         options.profilerRanges = true;
-         return Status();
-       }},
+    {"gpu", Value::Required, "number", Group::Cuda, "Which GPU (default: 0)",
+     [](std::string_view text, RunOptions &options) {
+       return setNumber(text, options.gpu);
+     }},
+    {"debug-sync", Value::None, "", Group::Cuda,
+     "Wait after each launch, and name the kernel that failed",
+     [](std::string_view, RunOptions &options) {
+       options.debugSync = true;
+       return Status();
+     }},
+    {"profiler-ranges", Value::None, "", Group::Cuda,
+     "Name launches for profilers (NVTX)",
+     [](std::string_view, RunOptions &options) {
+       options.profilerRanges = true;
+       return Status();
+     }},
 
-      {"checks", Value::Required, "on|off", Group::Twin,
-       "Watch every access to memory (default: on; off with\n"
-       "--benchmark)",
-       [](std::string_view text, RunOptions &options) {
-         return setChoice(text, options.twin.checks,
-                          {{"on", true}, {"off", false}});
-       }},
-      {"schedule", Value::Required, "order", Group::Twin,
-       "Order of threads: in-order (default), reversed, random,\n"
-       "or one-warp-first",
-       [](std::string_view text, RunOptions &options) {
-         using Schedule = rt::TwinSchedule;
-         return setChoice(text, options.twin.schedule,
-                          {{"in-order", Schedule::InOrder},
-                           {"reversed", Schedule::Reversed},
-                           {"random", Schedule::Random},
-                           {"one-warp-first", Schedule::OneWarpFirst}});
-       }},
-      {"seed", Value::Required, "number", Group::Twin,
-       "Of the random schedule (default: 0)",
-       [](std::string_view text, RunOptions &options) {
-         return setNumber(text, options.twin.seed);
-       }},
-      {"async-copies", Value::Required, "eager|late", Group::Twin,
-       "When asynchronous copies move their bytes",
-       [](std::string_view text, RunOptions &options) {
-         return setChoice(text, options.twin.asyncCopies,
-                          {{"eager", rt::AsyncCopies::Eager},
-                           {"late", rt::AsyncCopies::Late}});
-       }},
-      {"only-blocks", Value::Required, "0,7", Group::Twin,
-       "Run these blocks of each launch only", addBlocks},
+    {"checks", Value::Required, "on|off", Group::Twin,
+     "Watch every access to memory (default: on; off with\n"
+     "--benchmark)",
+     [](std::string_view text, RunOptions &options) {
+       return setChoice(text, options.twin.checks,
+                        {{"on", true}, {"off", false}});
+     }},
+    {"schedule", Value::Required, "order", Group::Twin,
+     "Order of threads: in-order (default), reversed, random,\n"
+     "or one-warp-first",
+     [](std::string_view text, RunOptions &options) {
+       using Schedule = rt::TwinSchedule;
+       return setChoice(text, options.twin.schedule,
+                        {{"in-order", Schedule::InOrder},
+                         {"reversed", Schedule::Reversed},
+                         {"random", Schedule::Random},
+                         {"one-warp-first", Schedule::OneWarpFirst}});
+     }},
+    {"seed", Value::Required, "number", Group::Twin,
+     "Of the random schedule (default: 0)",
+     [](std::string_view text, RunOptions &options) {
+       return setNumber(text, options.twin.seed);
+     }},
+    {"async-copies", Value::Required, "eager|late", Group::Twin,
+     "When asynchronous copies move their bytes",
+     [](std::string_view text, RunOptions &options) {
+       return setChoice(text, options.twin.asyncCopies,
+                        {{"eager", rt::AsyncCopies::Eager},
+                         {"late", rt::AsyncCopies::Late}});
+     }},
+    {"only-blocks", Value::Required, "0,7", Group::Twin,
+     "Run these blocks of each launch only", addBlocks},
 
-      {"devices", Value::None, "", Group::General,
-       "Say which devices there are here, and why others are not",
-       [](std::string_view, RunOptions &options) {
-         options.devices = true;
-         return Status();
-       }},
-      {"help", Value::None, "", Group::General, "Print this",
-       [](std::string_view, RunOptions &options) {
-         options.help = true;
-         return Status();
-       }},
-      {"version", Value::None, "", Group::General, "Print the version",
-       [](std::string_view, RunOptions &options) {
-         options.version = true;
-         return Status();
-       }},
+    {"devices", Value::None, "", Group::General,
+     "Say which devices there are here, and why others are not",
+     [](std::string_view, RunOptions &options) {
+       options.devices = true;
+       return Status();
+     }},
+    {"help", Value::None, "", Group::General, "Print this",
+     [](std::string_view, RunOptions &options) {
+       options.help = true;
+       return Status();
+     }},
+    {"version", Value::None, "", Group::General, "Print the version",
+     [](std::string_view, RunOptions &options) {
+       options.version = true;
+       return Status();
+     }},
 
-      {"check", Value::Optional, "", Group::General, nullptr, rejectCheck},
-      {"fp32", Value::Required, "", Group::General, nullptr, rejectFp32},
-      {"function", Value::Required, "", Group::General, nullptr,
-       rejectFunction},
-  };
-  return options;
-}
+    {"check", Value::Optional, "", Group::General, nullptr, rejectCheck},
+    {"fp32", Value::Required, "", Group::General, nullptr, rejectFp32},
+    {"function", Value::Required, "", Group::General, nullptr, rejectFunction},
+};
 
 //===----------------------------------------------------------------------===//
 // Parsing
 //===----------------------------------------------------------------------===//
 
 static const Option *findOption(std::string_view name) {
-  const std::vector<Option> &all = allOptions();
-  auto found = std::find_if(all.begin(), all.end(), [&](const Option &option) {
-    return name == option.name;
-  });
-  return found == all.end() ? nullptr : &*found;
+  for (const Option &option : kOptions)
+    if (name == option.name)
+      return &option;
+  return nullptr;
 }
 
 /// Takes one option, and the word after it if that is its value.
@@ -387,7 +382,7 @@ std::string fuse::helpText() {
                               std::pair(Group::Twin, "Device host, the twin"),
                               std::pair(Group::General, "General")}) {
     text += "\n" + std::string(title) + ":\n";
-    for (const Option &option : allOptions())
+    for (const Option &option : kOptions)
       if (option.group == group && option.help)
         text += describe(option);
   }
