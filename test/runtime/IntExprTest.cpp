@@ -92,7 +92,7 @@ TEST(IntExpr, ErrorsOfSyntax) {
   EXPECT_EQ(parseError(deep), "expects at most 32 values that wait for their "
                               "operator, but got more");
   EXPECT_EQ(parseError(wide),
-            "expects at most 128 terms in an expression, but got 257");
+            "expects at most 512 terms in an expression, but got 1025");
   EXPECT_EQ(messageOf(IntExpr::create({{FUSE_EXPR_DIM, 3}}, 3)),
             "expects a dim below 3, but got 3");
   EXPECT_EQ(messageOf(IntExpr::create({{FUSE_EXPR_DIM, -1}}, 3)),

@@ -77,7 +77,7 @@ enum FuseLimit {
   FUSE_MAX_PLANS = 3,
   FUSE_MAX_LAUNCHES = 128, ///< Of one plan.
   FUSE_MAX_OPERANDS = 64,  ///< Of one launch.
-  FUSE_MAX_EXPR_TERMS = 128,
+  FUSE_MAX_EXPR_TERMS = 512,
   FUSE_MAX_EXPR_DEPTH = 32, ///< Values that wait for their operator.
   FUSE_MAX_BLOCK_THREADS = 1024,
   FUSE_MAX_GRID_BLOCKS = 2147483647,
