@@ -121,8 +121,8 @@ IntExpr ArtifactBuilder::exprOf(const DimExpr &expr) {
       dims.getFacts().normalize(expr).getParts();
   if (numerator == DimExpr())
     return sumOf(whole);
-  IntExpr quotient = IntExpr::apply(FUSE_EXPR_FLOORDIV, sumOf(numerator),
-                                    sumOf(denominator));
+  IntExpr quotient =
+      IntExpr::apply(FUSE_EXPR_FLOORDIV, sumOf(numerator), sumOf(denominator));
   return whole == DimExpr()
              ? quotient
              : IntExpr::apply(FUSE_EXPR_ADD, quotient, sumOf(whole));
@@ -162,9 +162,8 @@ void ArtifactBuilder::addTensors() {
 /// Blocks: one for each tile of the index space.
 IntExpr ArtifactBuilder::gridOf(tile::KernelOp kernel) {
   std::optional<IntExpr> blocks;
-  for (auto [text, tile] :
-       llvm::zip_equal(kernel.getGrid().getAsRange<StringAttr>(),
-                       kernel.getTiles())) {
+  for (auto [text, tile] : llvm::zip_equal(
+           kernel.getGrid().getAsRange<StringAttr>(), kernel.getTiles())) {
     std::string error;
     IntExpr count = exprOf(*DimExpr::parse(text, error));
     if (tile != 1)
@@ -261,7 +260,8 @@ LogicalResult ArtifactBuilder::addLaunch(LaunchOp op) {
 }
 
 LogicalResult ArtifactBuilder::addLaunches() {
-  for (Operation &op : function.getFunctionBody().front().without_terminator()) {
+  for (Operation &op :
+       function.getFunctionBody().front().without_terminator()) {
     auto launch = dyn_cast<LaunchOp>(op);
     if (!launch)
       return op.emitOpError("cannot run on a device, where only kernels do");
@@ -333,9 +333,9 @@ FailureOr<Artifact> ArtifactBuilder::build() {
     auto [op, isDivision] = *comparisonOf(constraint.kind);
     IntExpr lhs = exprOf(constraint.lhs), rhs = exprOf(constraint.rhs);
     IntExpr condition =
-        isDivision ? IntExpr::apply(
-                         op, IntExpr::apply(FUSE_EXPR_MOD, lhs, rhs), 0)
-                   : IntExpr::apply(op, lhs, rhs);
+        isDivision
+            ? IntExpr::apply(op, IntExpr::apply(FUSE_EXPR_MOD, lhs, rhs), 0)
+            : IntExpr::apply(op, lhs, rhs);
     if (condition.asConstant().value_or(0) != 0)
       continue;
     plan.guard.push_back(
@@ -346,8 +346,8 @@ FailureOr<Artifact> ArtifactBuilder::build() {
   artifact.plans.push_back(std::move(plan));
   rt::Status status = rt::validateArtifact(artifact);
   if (!status.ok())
-    return function.emitError() << "cannot become an artifact: "
-                                << status.message();
+    return function.emitError()
+           << "cannot become an artifact: " << status.message();
   return std::move(artifact);
 }
 

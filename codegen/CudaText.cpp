@@ -72,15 +72,16 @@ std::string fuse::mapText(const tile::FragmentMap &map) {
   os << "FragmentMap<" << map.warps();
   for (int64_t dim = 0; dim < map.rank(); ++dim) {
     os << ", Dim<";
-    llvm::interleaveComma(map.factors(dim), os, [&](const tile::Factor &factor) {
-      os << (factor.owner == tile::Owner::Register ? "Reg"
-             : factor.owner == tile::Owner::Lane   ? "Lane"
-                                                   : "Warp")
-         << "<" << factor.extent;
-      if (factor.stride != 1)
-        os << ", " << factor.stride;
-      os << ">";
-    });
+    llvm::interleaveComma(map.factors(dim), os,
+                          [&](const tile::Factor &factor) {
+                            os << (factor.owner == tile::Owner::Register ? "Reg"
+                                   : factor.owner == tile::Owner::Lane ? "Lane"
+                                                                       : "Warp")
+                               << "<" << factor.extent;
+                            if (factor.stride != 1)
+                              os << ", " << factor.stride;
+                            os << ">";
+                          });
     os << ">";
   }
   os << ">";

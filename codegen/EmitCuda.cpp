@@ -32,10 +32,9 @@ LogicalResult KernelEmitter::emit() {
 
 void KernelEmitter::emitSignature() {
   llvm::DenseSet<Value> written;
-  kernel.walk(
-      [&](tile::StoreOp store) { written.insert(store.getBuffer()); });
-  os << "extern \"C\" __global__ void __launch_bounds__("
-     << kernel.getThreads() << ")\n"
+  kernel.walk([&](tile::StoreOp store) { written.insert(store.getBuffer()); });
+  os << "extern \"C\" __global__ void __launch_bounds__(" << kernel.getThreads()
+     << ")\n"
      << kernel.getSymName() << "(";
   bool isFirst = true;
   for (BlockArgument argument : kernel.getArguments()) {
@@ -75,9 +74,8 @@ void KernelEmitter::emitMaps() {
     os << "  using " << name << " = " << mapText(type.getMap().getValue())
        << ";\n";
   };
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    llvm::for_each(op->getResults(), add);
-  });
+  kernel.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { llvm::for_each(op->getResults(), add); });
   os << "\n";
 }
 
@@ -170,9 +168,9 @@ LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
       continue;
     }
     std::optional<int64_t> constant = extent->constant();
-    std::string count =
-        constant ? std::to_string(llvm::divideCeil(*constant, size))
-                 : tilesText(dimText(*extent, symbolName), size);
+    std::string count = constant
+                            ? std::to_string(llvm::divideCeil(*constant, size))
+                            : tilesText(dimText(*extent, symbolName), size);
     if (count == "1") {
       indent() << "const int64_t " << name << " = 0;\n";
       continue;

@@ -63,8 +63,8 @@ static void emitLaunch(const Artifact &artifact, const Artifact::Launch &launch,
        << ", cudaFuncAttributeMaxDynamicSharedMemorySize, "
        << launch.sharedBytes << ");\n";
   os << "  if (const int64_t blocks = " << launch.grid.str(dims)
-     << "; blocks > 0)\n    fuse::" << kernel << "<<<blocks, "
-     << launch.threads << ", " << launch.sharedBytes << ", stream>>>(";
+     << "; blocks > 0)\n    fuse::" << kernel << "<<<blocks, " << launch.threads
+     << ", " << launch.sharedBytes << ", stream>>>(";
   for (const auto &[index, operand] : llvm::enumerate(launch.operands))
     os << (index ? ",\n        " : "\n        ")
        << operandText(artifact, operand, dims);
@@ -91,8 +91,7 @@ std::string fuse::launcherText(const Artifact &artifact) {
   os << "extern \"C\" int64_t " << name
      << "_workspace_bytes(const int64_t *dims) {\n";
   declareDims();
-  os << "  return "
-     << plan.workspaceBytes.str(dims) << ";\n}\n\n";
+  os << "  return " << plan.workspaceBytes.str(dims) << ";\n}\n\n";
   os << "extern \"C\" int " << name
      << "_launch(void *const *tensors, const int64_t *dims,\n"
      << "    void *workspace, cudaStream_t stream) {\n";

@@ -94,8 +94,7 @@ static BlockArgument findLoopVariable(Operation &op) {
   if (!loop || !isa<scf::YieldOp>(use.getOwner()) ||
       use.getOwner()->getParentOp() != loop)
     return {};
-  BlockArgument variable =
-      loop.getRegionIterArgs()[use.getOperandNumber()];
+  BlockArgument variable = loop.getRegionIterArgs()[use.getOperandNumber()];
   bool isUsedLater = llvm::any_of(variable.getUsers(), [&](Operation *user) {
     Operation *ancestor = op.getBlock()->findAncestorOpInBlock(*user);
     return op.isBeforeInBlock(ancestor);
@@ -118,9 +117,8 @@ LogicalResult KernelEmitter::emitValue(Operation &op, StringRef hint,
 }
 
 LogicalResult KernelEmitter::emitLoop(scf::ForOp loop) {
-  for (auto [init, variable, result] :
-       llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
-                       loop.getResults())) {
+  for (auto [init, variable, result] : llvm::zip_equal(
+           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
     indent() << "auto " << names.name(variable, "total") << " = "
              << names.get(init) << ";\n";
     names.alias(result, variable);
@@ -182,16 +180,18 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
         return success();
       })
       .Case([&](tile::ReadOp op) {
-        return emitValue(*op, "tile", "read<" + mapName(op.getTile()) + ">(" +
-                                          nameOf(op.getSource()) + ")");
+        return emitValue(*op, "tile",
+                         "read<" + mapName(op.getTile()) + ">(" +
+                             nameOf(op.getSource()) + ")");
       })
       .Case([&](tile::BarrierOp) {
         indent() << "barrier();\n";
         return success();
       })
       .Case([&](tile::FillOp op) {
-        return emitValue(*op, "value", "fill<" + mapName(op.getTile()) + ">(" +
-                                           numberText(op.getValue()) + ")");
+        return emitValue(*op, "value",
+                         "fill<" + mapName(op.getTile()) + ">(" +
+                             numberText(op.getValue()) + ")");
       })
       .Case([&](tile::SplatOp op) {
         StringRef type = typeText(op.getTile().getType().getElementType());
@@ -218,10 +218,9 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
       })
       .Case([&](tile::CastOp op) {
         Type type = op.getTile().getType().getElementType();
-        return emitValue(*op, (nameOf(op.getSource()) + "_" +
-                               typeText(type).lower()).str(),
-                         "cast<" + typeText(type) + ">(" +
-                             nameOf(op.getSource()) + ")");
+        return emitValue(
+            *op, (nameOf(op.getSource()) + "_" + typeText(type).lower()).str(),
+            "cast<" + typeText(type) + ">(" + nameOf(op.getSource()) + ")");
       })
       .Case([&](tile::MaskOp op) {
         return emitValue(*op, "masked",

@@ -24,8 +24,8 @@ private:
   LogicalResult emitOrigin(tile::OriginOp op);
   LogicalResult emitLoop(mlir::scf::ForOp loop);
   LogicalResult emitStore(tile::StoreOp op);
-  /// `const auto <name> = <text>;`, or an assignment where the value is the next
-  /// one of a loop's variable.
+  /// `const auto <name> = <text>;`, or an assignment where the value is the
+  /// next one of a loop's variable.
   LogicalResult emitValue(mlir::Operation &op, StringRef hint,
                           const Twine &text);
 

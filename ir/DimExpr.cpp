@@ -400,8 +400,8 @@ raw_ostream &fuse::operator<<(raw_ostream &os, const DimExpr &expr) {
     printTerms(os, expr, /*isFirst=*/true);
     return os;
   }
-  bool isNegative = llvm::all_of(
-      parts.numerator.getTerms(), [](const Term &t) { return t.numerator < 0; });
+  bool isNegative = llvm::all_of(parts.numerator.getTerms(),
+                                 [](const Term &t) { return t.numerator < 0; });
   bool wholeLeads = isNegative && parts.whole != DimExpr();
   if (wholeLeads)
     printTerms(os, parts.whole, /*isFirst=*/true);

@@ -72,7 +72,7 @@ private:
     return MapAttr::get(kernel.getContext(), std::move(map));
   }
   tile::KernelOp kernel;
-  llvm::DenseMap<Value, Value> parents; // of tiles that have one layout
+  llvm::DenseMap<Value, Value> parents;    // of tiles that have one layout
   llvm::DenseMap<Value, FragmentMap> maps; // by leader
   SmallVector<Value> tiles;                // in program order
 };
@@ -161,8 +161,8 @@ void LayoutAssigner::spread() {
       if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
         const FragmentMap *map = find(broadcast.getTile());
         if (map && typeOf(broadcast.getSource()).getRank() != 0)
-          changed |= set(broadcast.getSource(),
-                         ::dropDims(*map, broadcast.getDims()));
+          changed |=
+              set(broadcast.getSource(), ::dropDims(*map, broadcast.getDims()));
       } else if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
         const FragmentMap *map = find(reduce.getSource());
         if (map && reduce.getTile().getType().getRank() != 0)

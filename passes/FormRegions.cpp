@@ -152,8 +152,8 @@ func::FuncOp Outliner::createKernel(StringRef name, ValueRange inputs,
                       getDimsAttr(builder, getDims(input)));
     if (auto argument = dyn_cast<BlockArgument>(input))
       kernel.setArgAttr(index, FuseDialect::nameAttr,
-                        builder.getStringAttr(argumentName(
-                            function, argument.getArgNumber())));
+                        builder.getStringAttr(
+                            argumentName(function, argument.getArgNumber())));
   }
   for (auto [index, output] : llvm::enumerate(outputs))
     kernel.setResultAttr(index, FuseDialect::dimsAttr,
@@ -192,12 +192,12 @@ LaunchOp Outliner::createLaunch(func::FuncOp kernel, ValueRange inputs,
   SmallVector<Attribute> resultDims;
   for (Value output : outputs)
     resultDims.push_back(getDimsAttr(builder, getDims(output)));
-  auto symbol = SymbolRefAttr::get(
-      kernels.getSymNameAttr(),
-      {FlatSymbolRefAttr::get(kernel.getSymNameAttr())});
-  auto launch = LaunchOp::create(builder, outputs.front().getLoc(),
-                                 TypeRange(outputs), symbol, inputs,
-                                 builder.getArrayAttr(resultDims));
+  auto symbol =
+      SymbolRefAttr::get(kernels.getSymNameAttr(),
+                         {FlatSymbolRefAttr::get(kernel.getSymNameAttr())});
+  auto launch =
+      LaunchOp::create(builder, outputs.front().getLoc(), TypeRange(outputs),
+                       symbol, inputs, builder.getArrayAttr(resultDims));
   for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
     launched[result] = getDims(output);
   return launch;
@@ -221,8 +221,7 @@ void Outliner::outline(const KernelPlan &plan) {
   // the ops stay.
   if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))
     return;
-  func::FuncOp kernel =
-      createKernel(plan.name, inputs.getArrayRef(), outputs);
+  func::FuncOp kernel = createKernel(plan.name, inputs.getArrayRef(), outputs);
   IRMapping mapping;
   mapping.map(inputs.getArrayRef(), kernel.getArguments());
   OpBuilder body = OpBuilder::atBlockEnd(&kernel.front());

@@ -186,8 +186,9 @@ FailureOr<OpenUse> IndexFormBuilder::see(Value value) {
   if (!isIndexMap(op)) {
     const auto *it = computed.find(value);
     use.source = value;
-    use.sourceAxes = it != computed.end() ? it->second
-                                          : freshAxes(dims.getSimplifiedDims(value));
+    use.sourceAxes = it != computed.end()
+                         ? it->second
+                         : freshAxes(dims.getSimplifiedDims(value));
     use.axes = use.sourceAxes;
     return use;
   }
@@ -221,7 +222,8 @@ LogicalResult IndexFormBuilder::seeBroadcast(BroadcastOp op, OpenUse &use) {
     if (it != from.end())
       axes.push_back(use.axes[it - from.begin()]);
     else
-      axes.push_back(freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front());
+      axes.push_back(
+          freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front());
   }
   use.axes = std::move(axes);
   return success();
@@ -232,8 +234,7 @@ LogicalResult IndexFormBuilder::seeReshape(ReshapeOp op, OpenUse &use) {
   auto mapping = IndexMapping::parse(op.getPattern(), error);
   DimInference infer({}, [&] { return op.emitOpError(); });
   IndexBinder binder(infer);
-  SmallVector<DimVector> operandDims = {
-      dims.getSimplifiedDims(op.getSource())};
+  SmallVector<DimVector> operandDims = {dims.getSimplifiedDims(op.getSource())};
   SmallVector<std::string> names = {"the source"};
   if (op.getLike()) {
     operandDims.emplace_back(dims.getSimplifiedDims(op.getLike()));
@@ -279,9 +280,10 @@ LogicalResult IndexFormBuilder::seeSlice(SliceOp op, OpenUse &use) {
   if (failed(start))
     return failure();
   *start = dims.getFacts().normalize(*start);
-  IndexList fresh = freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front();
-  use.shifts.push_back({use.axes[axis], fresh, *start,
-                        static_cast<int64_t>(op.getStep())});
+  IndexList fresh =
+      freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front();
+  use.shifts.push_back(
+      {use.axes[axis], fresh, *start, static_cast<int64_t>(op.getStep())});
   use.axes[axis] = fresh;
   return success();
 }
@@ -379,7 +381,8 @@ LogicalResult IndexFormBuilder::addOp(Operation &op) {
       .Case([&](EinsumOp op) { return addEinsum(op); })
       .Case([&](ConcatOp op) { return addConcat(op); })
       .Case<ConstantOp, DimOp>([&](Operation *) {
-        computed[op.getResult(0)] = freshAxes(dims.getSimplifiedDims(op.getResult(0)));
+        computed[op.getResult(0)] =
+            freshAxes(dims.getSimplifiedDims(op.getResult(0)));
         return success();
       })
       .Case([&](IotaOp op) {
@@ -519,11 +522,17 @@ FailureOr<IndexForm> IndexFormBuilder::finish() {
     FailureOr<Access> access = close(open);
     if (failed(access))
       return failure();
-    use.read = Read{cast<BlockArgument>(open.source), std::move(*access),
-                    open.range};
+    use.read =
+        Read{cast<BlockArgument>(open.source), std::move(*access), open.range};
     if (!open.range)
       continue;
     IndexList index = table.resolve(open.rangeIndex);
+    // The only element of an axis of extent 1 is of the piece that has one.
+    if (index.empty() && (open.range->end - open.range->begin).constant()) {
+      if (!use.read->range->isEmpty())
+        use.read->range.reset();
+      continue;
+    }
     if (index.size() != 1)
       return emitError(kernel.getLoc(),
                        "expects a concatenated axis that is not split");

@@ -52,8 +52,8 @@ SmallVector<SharedAccess> BarrierInserter::accessesOf(Operation &op) {
   effects.getEffects(instances);
   for (const MemoryEffects::EffectInstance &effect : instances) {
     Value value = effect.getValue();
-    auto type = value ? dyn_cast<tile::TileType>(value.getType())
-                      : tile::TileType();
+    auto type =
+        value ? dyn_cast<tile::TileType>(value.getType()) : tile::TileType();
     auto alloc = value ? value.getDefiningOp<tile::AllocOp>() : nullptr;
     if (!type || !type.isShared() || !alloc || &op == alloc.getOperation())
       continue;

@@ -26,17 +26,17 @@ static SmallVector<std::string> collectSymbols(func::FuncOp source,
         add(dim);
     std::string error;
     if (auto dim = dyn_cast<DimOp>(op); dim && dim.getExpr())
-      add(dims.getFacts().normalize(
-          *DimExpr::parse(*dim.getExpr(), error)));
+      add(dims.getFacts().normalize(*DimExpr::parse(*dim.getExpr(), error)));
   });
   return {symbols.begin(), symbols.end()};
 }
 
 static StringAttr nameOf(func::FuncOp source, unsigned number, bool isResult) {
-  auto attr = isResult ? source.getResultAttrOfType<StringAttr>(
-                             number, FuseDialect::nameAttr)
-                       : source.getArgAttrOfType<StringAttr>(
-                             number, FuseDialect::nameAttr);
+  auto attr =
+      isResult
+          ? source.getResultAttrOfType<StringAttr>(number,
+                                                   FuseDialect::nameAttr)
+          : source.getArgAttrOfType<StringAttr>(number, FuseDialect::nameAttr);
   if (attr)
     return attr;
   return StringAttr::get(source.getContext(),
@@ -113,9 +113,10 @@ Value KernelBuilder::createSum(const DimExpr &expr) {
   for (const DimExpr::Term &term : expr.getTerms()) {
     Value product;
     auto multiply = [&](Value factor) {
-      product = product ? arith::MulIOp::create(entry, loc, product, factor)
-                              .getResult()
-                        : factor;
+      product =
+          product
+              ? arith::MulIOp::create(entry, loc, product, factor).getResult()
+              : factor;
     };
     for (const DimExpr::Power &power : term.powers)
       for (int i = 0; i < power.exponent; ++i)
@@ -143,8 +144,8 @@ Value KernelBuilder::getSize(const DimExpr &expr) {
                                     getSize(denominator));
     Value sum = whole == DimExpr() ? Value() : createSum(whole);
     if (sum)
-      size = size ? arith::AddIOp::create(entry, loc, size, sum).getResult()
-                  : sum;
+      size =
+          size ? arith::AddIOp::create(entry, loc, size, sum).getResult() : sum;
   }
   return sizes[key] = size;
 }
@@ -174,16 +175,16 @@ Value KernelBuilder::getOffset(const Access &access, Location loc) {
   return sum;
 }
 
-SmallVector<Value> KernelBuilder::createLoops(
-    ArrayRef<TileDim> dims, ValueRange init,
-    function_ref<SmallVector<Value>(ValueRange)> body) {
+SmallVector<Value>
+KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
+                           function_ref<SmallVector<Value>(ValueRange)> body) {
   if (dims.empty())
     return body(init);
   const TileDim &dim = dims.front();
   Location loc = kernel.getLoc();
-  auto loop = scf::ForOp::create(
-      builder, loc, getConstant(0), getSize(form.getExtent(dim.index)),
-      getConstant(dim.extent), init);
+  auto loop = scf::ForOp::create(builder, loc, getConstant(0),
+                                 getSize(form.getExtent(dim.index)),
+                                 getConstant(dim.extent), init);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   starts[dim.index] = loop.getInductionVar();

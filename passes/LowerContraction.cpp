@@ -47,10 +47,11 @@ private:
 } // namespace
 
 /// Of `outer` and the summed index, the one with neighbours in memory is last,
-/// so that loads are coalesced and shared rows are what memory has side by side.
-ContractionLowering::Staged
-ContractionLowering::stage(OpOperand &operand, const TileDim &outer,
-                           bool isLhs) {
+/// so that loads are coalesced and shared rows are what memory has side by
+/// side.
+ContractionLowering::Staged ContractionLowering::stage(OpOperand &operand,
+                                                       const TileDim &outer,
+                                                       bool isLhs) {
   Location loc = einsum.getLoc();
   OpBuilder &ops = builder.getBuilder();
   const Read *read = form.getRead(operand);
@@ -64,8 +65,8 @@ ContractionLowering::stage(OpOperand &operand, const TileDim &outer,
   Value tile = scope.getOperand(operand, indices);
   auto type = cast<tile::TileType>(tile.getType());
   if (type.getElementType() != computeType)
-    tile = tile::CastOp::create(ops, loc, type.withElementType(computeType),
-                                tile);
+    tile =
+        tile::CastOp::create(ops, loc, type.withElementType(computeType), tile);
   // Loads beyond the end are zeros already; what is computed from them is not.
   if (!read)
     tile = scope.mask(tile, indices, indices, ReduceKind::Sum, loc);
@@ -81,8 +82,8 @@ ContractionLowering::stage(OpOperand &operand, const TileDim &outer,
 Value ContractionLowering::accumulate() {
   Location loc = einsum.getLoc();
   OpBuilder &ops = builder.getBuilder();
-  auto type = tile::TileType::get({schedule.m.extent, schedule.n.extent},
-                                  computeType);
+  auto type =
+      tile::TileType::get({schedule.m.extent, schedule.n.extent}, computeType);
   Value zero = tile::FillOp::create(ops, loc, type,
                                     getIdentity(ReduceKind::Sum, computeType));
   SmallVector<TileDim> loops = schedule.loops;

@@ -28,8 +28,7 @@ public:
               const RowSchedule &schedule)
       : source(kernel), form(form), schedule(schedule),
         builder(kernel, form, dims, schedule.grid, schedule.threads),
-        scope(builder, schedule.tile), reduced(getReduced(kernel, form)) {
-  }
+        scope(builder, schedule.tile), reduced(getReduced(kernel, form)) {}
 
   tile::KernelOp run();
 
@@ -156,15 +155,16 @@ void RowLowering::lowerLevel(ArrayRef<Reduction> level,
           getIdentity(reduction.kind, reduction.elementType)));
     }
   TileScope::Mark mark = scope.getMark();
-  SmallVector<Value> sums = builder.createLoops(
-      loops, init, [&](ValueRange carried) {
+  SmallVector<Value> sums =
+      builder.createLoops(loops, init, [&](ValueRange carried) {
         SmallVector<Value> next;
         for (auto [number, reduction] : llvm::enumerate(level)) {
           Value terms = getTerms(reduction);
           if (!carried.empty())
-            terms = tile::MapOp::create(
-                builder.getBuilder(), reduction.op->getLoc(), terms.getType(),
-                getCombiner(reduction.kind), ValueRange{carried[number], terms});
+            terms = tile::MapOp::create(builder.getBuilder(),
+                                        reduction.op->getLoc(), terms.getType(),
+                                        getCombiner(reduction.kind),
+                                        ValueRange{carried[number], terms});
           next.push_back(terms);
         }
         return next;

@@ -23,8 +23,7 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   passes.addPass(createLowerToTilePass());
   passes.addPass(createCSEPass());
 
-  OpPassManager &kernel =
-      passes.nest<ModuleOp>().nest<tile::KernelOp>();
+  OpPassManager &kernel = passes.nest<ModuleOp>().nest<tile::KernelOp>();
   kernel.addPass(createAssignLayoutsPass());
   kernel.addPass(createAllocateSharedPass());
   // After places are known, since tiles may share bytes.

@@ -50,8 +50,8 @@ struct SpecializePass final : fuse::impl::SpecializePassBase<SpecializePass> {
                << "', which 'fuse.specialize' names, but got none in 'dims' or "
                   "'fuse.size_hints'";
       int64_t extent = it != given.end() ? it->second : hint.getInt();
-      auto fact = builder.getStringAttr(name.getValue() + " == " +
-                                        Twine(extent));
+      auto fact =
+          builder.getStringAttr(name.getValue() + " == " + Twine(extent));
       if (!llvm::is_contained(facts, fact))
         facts.push_back(fact);
     }

@@ -130,9 +130,9 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
     row->extent = std::max<int64_t>(row->extent, 1);
   }
   // Lanes go along the last dim, so it is the one with neighbours in memory.
-  bool rowsAreContiguous =
-      row && column && countUnitStrides(kernel, form, *column) <
-                           countUnitStrides(kernel, form, row->index);
+  bool rowsAreContiguous = row && column &&
+                           countUnitStrides(kernel, form, *column) <
+                               countUnitStrides(kernel, form, row->index);
   if (along && rowsAreContiguous)
     schedule.tile.push_back(*along);
   if (row)
@@ -149,17 +149,17 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
   for (IndexId index : reduced)
     if (index != column)
       schedule.loops.push_back({index, 1});
-  if (!reduced.empty() && form.getExtent(*column).constant().value_or(
-                              std::numeric_limits<int64_t>::max()) >
-                              along->extent)
+  if (!reduced.empty() &&
+      form.getExtent(*column).constant().value_or(
+          std::numeric_limits<int64_t>::max()) > along->extent)
     schedule.loops.push_back(*along);
 
   // Only warps that need not exchange anything: one row a warp at least.
   int64_t elements = 1;
   for (const TileDim &dim : schedule.tile)
     elements *= dim.extent;
-  int64_t warps = std::clamp<int64_t>(
-      elements / (lanes * elementsPerThread), 1, maxRowWarps);
+  int64_t warps = std::clamp<int64_t>(elements / (lanes * elementsPerThread), 1,
+                                      maxRowWarps);
   if (!reduced.empty())
     warps = rowsAreContiguous || !row ? 1 : std::min(warps, row->extent);
   schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;

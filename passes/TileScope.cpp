@@ -142,8 +142,7 @@ Value TileScope::load(const Read &read, Location loc) {
   Type element = getElementTypeOrSelf(read.buffer.getType());
   SmallVector<Value> strides;
   for (int64_t position : getPositions(indices))
-    strides.push_back(
-        kernel.getSize(read.access.stride(dims[position].index)));
+    strides.push_back(kernel.getSize(read.access.stride(dims[position].index)));
   Value tile = tile::LoadOp::create(
       kernel.getBuilder(), loc, getType(indices, element),
       kernel.getBuffer(read.buffer), kernel.getOffset(read.access, loc),
@@ -166,10 +165,9 @@ void TileScope::store(OpOperand &result) {
   SmallVector<Value> strides;
   for (int64_t position : getPositions(indices))
     strides.push_back(kernel.getSize(access.stride(dims[position].index)));
-  tile::StoreOp::create(kernel.getBuilder(), loc, tile,
-                        kernel.getResultBuffer(number),
-                        kernel.getOffset(access, loc), strides,
-                        getLimits(indices, loc));
+  tile::StoreOp::create(
+      kernel.getBuilder(), loc, tile, kernel.getResultBuffer(number),
+      kernel.getOffset(access, loc), strides, getLimits(indices, loc));
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,9 +213,8 @@ void TileScope::hoist(Value value, ArrayRef<IndexId> indices) {
   if (tiles.contains(value))
     return;
   ArrayRef<IndexId> own = kernel.getForm().getIndices(value);
-  bool depends = llvm::any_of(indices, [&](IndexId index) {
-    return llvm::is_contained(own, index);
-  });
+  bool depends = llvm::any_of(
+      indices, [&](IndexId index) { return llvm::is_contained(own, index); });
   if (!depends) {
     getTile(value);
     return;
@@ -272,8 +269,7 @@ Value TileScope::loadPiece(const Read &read, Value inside,
   Type element = getElementTypeOrSelf(read.buffer.getType());
   SmallVector<Value> strides;
   for (int64_t position : getPositions(indices))
-    strides.push_back(
-        kernel.getSize(read.access.stride(dims[position].index)));
+    strides.push_back(kernel.getSize(read.access.stride(dims[position].index)));
   return tile::LoadOp::create(
       kernel.getBuilder(), loc, getType(indices, element),
       kernel.getBuffer(read.buffer), kernel.getOffset(read.access, loc),
@@ -281,20 +277,30 @@ Value TileScope::loadPiece(const Read &read, Value inside,
 }
 
 Value TileScope::createConcat(ConcatOp op) {
+  OpBuilder &builder = kernel.getBuilder();
+  Location loc = op.getLoc();
   const IndexForm &form = kernel.getForm();
   ArrayRef<IndexId> indices = form.getIndices(op.getResult());
   Value result;
   for (OpOperand &operand : op->getOpOperands()) {
     const Read &read = *form.getRead(operand);
-    Value inside = createInside(*read.range, indices, op.getLoc());
-    Value piece = loadPiece(read, inside, indices, op.getLoc());
-    result = result ? tile::SelectOp::create(kernel.getBuilder(), op.getLoc(),
-                                             piece.getType(), inside, piece,
-                                             result)
+    if (!read.range)
+      return getOperand(operand, indices);
+    if (read.range->isEmpty())
+      continue;
+    Value inside = createInside(*read.range, indices, loc);
+    Value piece = loadPiece(read, inside, indices, loc);
+    result = result ? tile::SelectOp::create(builder, loc, piece.getType(),
+                                             inside, piece, result)
                           .getResult()
                     : piece;
   }
-  return result;
+  if (result)
+    return result;
+  // Nothing is to be read, nor stored.
+  Type element = getElementTypeOrSelf(op.getType());
+  return tile::FillOp::create(builder, loc, getType(indices, element),
+                              getNumber(element, 0));
 }
 
 Value TileScope::createIota(IotaOp op) {

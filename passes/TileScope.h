@@ -37,9 +37,9 @@ public:
 
   /// Runs `body` in a nest of loops over `dims`, whose starts it sets. With
   /// `init`, `body` gets and returns values carried from step to step.
-  SmallVector<mlir::Value> createLoops(
-      ArrayRef<TileDim> dims, mlir::ValueRange init,
-      function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
+  SmallVector<mlir::Value>
+  createLoops(ArrayRef<TileDim> dims, mlir::ValueRange init,
+              function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
 
 private:
   mlir::Value createSum(const DimExpr &expr);

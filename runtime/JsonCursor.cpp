@@ -75,12 +75,11 @@ bool JsonCursor::has(std::string_view key) const {
 }
 
 JsonCursor JsonCursor::operator[](std::string_view key) const {
-  static const Json nothing;
   std::string place = path + (path.empty() ? "" : ".") + std::string(key);
-  const Json *found = &nothing;
+  const Json *found = missing.get();
   if (has(key))
     found = &*json->find(key);
-  return JsonCursor(*found, std::move(place), *problem);
+  return JsonCursor(*this, *found, std::move(place));
 }
 
 std::string JsonCursor::text() const {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -29,7 +30,8 @@ std::string formatJson(const Json &json, int indent = -1);
 class JsonCursor {
 public:
   JsonCursor(const Json &json, Status &problem)
-      : json(&json), problem(&problem) {}
+      : json(&json), missing(std::make_shared<const Json>()),
+        problem(&problem) {}
 
   /// Notes `place: expects wanted, but got found`.
   void fail(std::string_view wanted, std::string_view found) const;
@@ -51,20 +53,22 @@ public:
   void forEach(size_t most, Read read) const {
     size_t count = length(most);
     for (size_t i = 0; i < count && problem->ok(); ++i)
-      read(JsonCursor((*json)[i], path + "[" + std::to_string(i) + "]",
-                      *problem));
+      read(JsonCursor(*this, (*json)[i], path + "[" + std::to_string(i) + "]"));
   }
 
   const Json &value() const { return *json; }
 
 private:
-  JsonCursor(const Json &json, std::string path, Status &problem)
-      : json(&json), path(std::move(path)), problem(&problem) {}
+  JsonCursor(const JsonCursor &parent, const Json &json, std::string path)
+      : json(&json), missing(parent.missing), path(std::move(path)),
+        problem(parent.problem) {}
 
   size_t length(size_t most) const;
   std::string_view typeName() const;
 
   const Json *json;
+  /// What stands for a value that is not there.
+  std::shared_ptr<const Json> missing;
   std::string path;
   Status *problem;
 };

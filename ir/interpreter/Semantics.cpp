@@ -417,8 +417,8 @@ FailureOr<Tensor> Semantics::evaluate(Operation *op,
       .Case<DimOp, IotaOp>([&](auto op) { return evaluateDim(op, box); })
       .Case([&](EinsumOp op) {
         // A class is about products, of which one operand has none.
-        Precision precision = op.getInputs().size() > 1 ? op.getPrecision()
-                                                        : Precision::Ieee;
+        Precision precision =
+            op.getInputs().size() > 1 ? op.getPrecision() : Precision::Ieee;
         Contraction contraction{einsumSpec(op), precision,
                                 op.getType().getElementType(), isExact(op)};
         auto shapes = llvm::map_to_vector(

@@ -41,8 +41,7 @@ void KernelOp::build(OpBuilder &builder, OperationState &state, StringRef name,
                      ArrayRef<Type> argumentTypes, int64_t threads,
                      ArrayRef<std::string> grid, ArrayRef<int64_t> tiles) {
   SmallVector<StringRef> extents(grid.begin(), grid.end());
-  state.getOrAddProperties<Properties>().sym_name =
-      builder.getStringAttr(name);
+  state.getOrAddProperties<Properties>().sym_name = builder.getStringAttr(name);
   auto &properties = state.getOrAddProperties<Properties>();
   properties.function_type =
       TypeAttr::get(builder.getFunctionType(argumentTypes, {}));
@@ -61,8 +60,8 @@ static ParseResult parseShape(OpAsmParser &parser,
   Attribute tiles;
   if (parser.parseKeyword("threads") ||
       parser.parseAttribute(properties.threads, builder.getI64Type()) ||
-      parser.parseKeyword("grid") ||
-      parser.parseAttribute(properties.grid) || parser.parseKeyword("tiles"))
+      parser.parseKeyword("grid") || parser.parseAttribute(properties.grid) ||
+      parser.parseKeyword("tiles"))
     return failure();
   tiles = DenseI64ArrayAttr::parse(parser, Type());
   properties.tiles = dyn_cast_or_null<DenseI64ArrayAttr>(tiles);
@@ -126,8 +125,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
 // Effects
 //===----------------------------------------------------------------------===//
 
-using Effects = SmallVectorImpl<
-    SideEffects::EffectInstance<MemoryEffects::Effect>>;
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
 void LoadOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Read::get(), &getBufferMutable());

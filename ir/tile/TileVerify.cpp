@@ -209,10 +209,9 @@ LogicalResult tile::CompareOp::verify() {
 
 LogicalResult tile::SelectOp::verify() {
   TileType type = getTile().getType();
-  if (failed(requireElementType(*this,
-                                getCondition().getType().getElementType(),
-                                IntegerType::get(getContext(), 1),
-                                "a condition")))
+  if (failed(
+          requireElementType(*this, getCondition().getType().getElementType(),
+                             IntegerType::get(getContext(), 1), "a condition")))
     return failure();
   for (TileType side : {getOnTrue().getType(), getOnFalse().getType()})
     if (failed(requireElementType(*this, side.getElementType(),

@@ -19,8 +19,7 @@ static ExitCode report(const rt::Status &status) {
   return exitCodeOf(status);
 }
 
-rt::Result<std::unique_ptr<rt::Device>>
-fuse::openDevice(Device device) {
+rt::Result<std::unique_ptr<rt::Device>> fuse::openDevice(Device device) {
   if (device == Device::Cuda)
     return rt::openCudaDevice(cudaOptionsFromEnvironment());
   return rt::openHostDevice(hostOptionsFromEnvironment());

@@ -107,10 +107,10 @@ static ExitCode compile(const rt::Artifact &artifact, EmitStage stage,
   auto nvrtc = rt::Nvrtc::load(nvrtcSearchFromEnvironment());
   if (!nvrtc.ok())
     return report(nvrtc.status());
-  auto binary = (*nvrtc)->compile(artifact.sources.front(), "sm_90a",
-                                  stage == EmitStage::Ptx
-                                      ? rt::Nvrtc::Output::Ptx
-                                      : rt::Nvrtc::Output::Cubin);
+  auto binary =
+      (*nvrtc)->compile(artifact.sources.front(), "sm_90a",
+                        stage == EmitStage::Ptx ? rt::Nvrtc::Output::Ptx
+                                                : rt::Nvrtc::Output::Cubin);
   if (!binary.ok())
     return report(binary.status());
   text = stage == EmitStage::Resources ? resourcesText(*binary, artifact)
@@ -156,25 +156,25 @@ ExitCode fuse::emitStage(ModuleOp module, StringRef function,
 //===----------------------------------------------------------------------===//
 
 EmitFlag::EmitFlag(llvm::cl::OptionCategory &category)
-    : stage("emit", llvm::cl::cat(category),
-            llvm::cl::desc("Lower to kernels, after the passes that are given, "
-                           "and print:"),
-            llvm::cl::init(EmitStage::None),
-            llvm::cl::values(
-                clEnumValN(EmitStage::Plan, "plan",
-                           "kernels and their predicted cost, as JSON"),
-                clEnumValN(EmitStage::Tile, "tile",
-                           "launches, and kernels on tiles"),
-                clEnumValN(EmitStage::Cuda, "cuda",
-                           "CUDA C++ that stands alone"),
-                clEnumValN(EmitStage::Ptx, "ptx", "its assembly; needs NVRTC"),
-                clEnumValN(EmitStage::Cubin, "cubin",
-                           "its machine code; needs NVRTC"),
-                clEnumValN(EmitStage::Resources, "resources",
-                           "registers, shared memory and spills of each "
-                           "kernel; needs NVRTC"),
-                clEnumValN(EmitStage::Artifact, "artifact",
-                           "what fuse-run runs"))) {}
+    : stage(
+          "emit", llvm::cl::cat(category),
+          llvm::cl::desc("Lower to kernels, after the passes that are given, "
+                         "and print:"),
+          llvm::cl::init(EmitStage::None),
+          llvm::cl::values(
+              clEnumValN(EmitStage::Plan, "plan",
+                         "kernels and their predicted cost, as JSON"),
+              clEnumValN(EmitStage::Tile, "tile",
+                         "launches, and kernels on tiles"),
+              clEnumValN(EmitStage::Cuda, "cuda", "CUDA C++ that stands alone"),
+              clEnumValN(EmitStage::Ptx, "ptx", "its assembly; needs NVRTC"),
+              clEnumValN(EmitStage::Cubin, "cubin",
+                         "its machine code; needs NVRTC"),
+              clEnumValN(EmitStage::Resources, "resources",
+                         "registers, shared memory and spills of each "
+                         "kernel; needs NVRTC"),
+              clEnumValN(EmitStage::Artifact, "artifact",
+                         "what fuse-run runs"))) {}
 
 namespace {
 /// Stands after the passes of the command line.

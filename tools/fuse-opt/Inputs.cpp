@@ -27,8 +27,7 @@ RankedTensorType Inputs::getType(unsigned index) {
 }
 
 bool Inputs::isWeight(unsigned index) {
-  return static_cast<bool>(
-      function.getArgAttr(index, FuseDialect::paramAttr));
+  return static_cast<bool>(function.getArgAttr(index, FuseDialect::paramAttr));
 }
 
 ExitCode Inputs::collect(const RunOptions &options) {
@@ -178,11 +177,11 @@ ExitCode Inputs::materialize(ArrayRef<SmallVector<int64_t>> shapes,
   SmallVector<std::string> drawn;
   for (auto [index, source] : llvm::enumerate(sources))
     if (!source.spec && !source.tensor)
-      drawn.push_back("--input=" + names[index] + "=" +
-                      rt::defaultInputText(
-                          tensorTypeOf(getType(index).getElementType(),
-                                       shapes[index]),
-                          index, isWeight(index)));
+      drawn.push_back(
+          "--input=" + names[index] + "=" +
+          rt::defaultInputText(
+              tensorTypeOf(getType(index).getElementType(), shapes[index]),
+              index, isWeight(index)));
   if (!drawn.empty())
     printInfo() << "what is not given is drawn, as by "
                 << llvm::join(drawn, " ") << "\n";

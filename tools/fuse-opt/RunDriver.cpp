@@ -58,8 +58,9 @@ static Device findDevice(FunctionOpInterface function,
       (options.check && options.check->sample) ||
       function
           ->walk([](Operation *op) {
-            return isa<CheckEqualOp, CheckCloseOp, CheckBoundOp>(op) ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
+            return isa<CheckEqualOp, CheckCloseOp, CheckBoundOp>(op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
           })
           .wasInterrupted();
   if (!needsInterpreter)
@@ -76,8 +77,7 @@ namespace {
 /// One call of one function, step by step. Every step prints what is wrong.
 class Call {
 public:
-  Call(Operation *root, const RunOptions &given)
-      : root(root), options(given) {}
+  Call(Operation *root, const RunOptions &given) : root(root), options(given) {}
 
   ExitCode execute();
 

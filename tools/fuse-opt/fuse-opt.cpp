@@ -85,8 +85,7 @@ static ExitCode lower(std::unique_ptr<llvm::MemoryBuffer> program,
 /// With `--run`, options of MLIR that speak of what is printed or of several
 /// programs make no sense.
 static bool checkCombination(const RunFlags &flags, StringRef outputPath,
-                             const MlirOptMainConfig &config,
-                             EmitStage emit) {
+                             const MlirOptMainConfig &config, EmitStage emit) {
   if (emit != EmitStage::None) {
     StringRef clash;
     if (flags.isRun())

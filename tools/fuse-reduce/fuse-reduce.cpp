@@ -1,6 +1,6 @@
 //===- fuse-reduce.cpp - Small programs from large ones that fail ---------===//
 
-#include "../fuse-opt/ReadProgram.h"
+#include "ReadProgram.h"
 #include "fuse/ir/FuseDialect.h"
 #include "fuse/ir/TextScan.h"
 #include "fuse/passes/Passes.h"

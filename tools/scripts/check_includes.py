@@ -15,11 +15,12 @@ import project
 
 # What each folder may include of the project, as prefixes of include paths.
 ALLOWED = {
-    "ir": ("fuse/ir/",),
+    "ir": ("fuse/ir/", "fuse/tile/"),
     "ir/interpreter": ("fuse/ir/", "fuse/interpreter/"),
-    "passes": ("fuse/ir/", "fuse/passes/"),
-    "codegen": ("fuse/ir/", "fuse/passes/", "fuse/codegen/", "fuse-c/",
-                "fuse/runtime/Abi.h"),
+    "passes": ("fuse/ir/", "fuse/tile/", "fuse/passes/"),
+    "codegen": ("fuse/ir/", "fuse/tile/", "fuse/passes/", "fuse/codegen/",
+                "fuse-c/", "fuse/runtime/Abi.h", "fuse/runtime/Artifact.h",
+                "fuse/runtime/DeviceHeader.h"),
     "runtime": ("fuse/runtime/",),
     "tools/fuse-run": ("fuse/runtime/",),
 }

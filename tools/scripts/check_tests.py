@@ -4,6 +4,8 @@
     passes/FormRegions.cpp           test/passes/form-regions.mlir
     an op `fuse.check.equal`         test/ir/check_equal.mlir
     an op with a verifier            test/ir/check_equal-invalid.mlir
+    an op `tile.load`                named in a file of test/tile
+    a verifier of one                its message in a test/tile/*-invalid.mlir
 
 Terminators are tested with the ops that hold them.
 """
@@ -51,6 +53,18 @@ def op_files(root):
                         for name in included)]
 
 
+def tile_op_tests(root, file, line, op):
+    """The same of an op on tiles, which are tested in groups."""
+    name = f"tile.{op['opName']}"
+    def found(pattern, text):
+        return any(text in path.read_text()
+                   for path in (root / "test/tile").glob(pattern))
+    if not found("*.mlir", name):
+        yield file, line, f"op '{name}'", "test/tile/*.mlir"
+    if op["hasVerifier"] and not found("*-invalid.mlir", f"'{name}' op"):
+        yield file, line, f"the verifier of '{name}'", "test/tile/*-invalid.mlir"
+
+
 def op_tests(root, path):
     """(path, line, what, test file) of each op below a TableGen file."""
     dump = subprocess.run(
@@ -65,6 +79,9 @@ def op_tests(root, path):
         file, line = op["!locs"][0].rsplit(":", 1)
         file = paths.get(file)  # None for an op of another dialect.
         if not file or any(t["def"] == "Terminator" for t in op["traits"]):
+            continue
+        if op["opDialect"]["def"] == "Tile_Dialect":
+            yield from tile_op_tests(root, file, line, op)
             continue
         test = f"test/ir/{op['opName'].replace('.', '_')}"
         yield file, line, f"op '{op['opName']}'", f"{test}.mlir"

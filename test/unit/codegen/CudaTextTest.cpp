@@ -18,9 +18,8 @@ protected:
     return numberText(builder.getFloatAttr(type, value));
   }
   std::string bits(const llvm::fltSemantics &semantics, uint64_t bits) {
-    llvm::APFloat value(semantics,
-                        llvm::APInt(llvm::APFloat::getSizeInBits(semantics),
-                                    bits));
+    llvm::APFloat value(
+        semantics, llvm::APInt(llvm::APFloat::getSizeInBits(semantics), bits));
     auto type = &semantics == &llvm::APFloat::IEEEhalf()
                     ? mlir::FloatType(builder.getF16Type())
                 : &semantics == &llvm::APFloat::BFloat() ? builder.getBF16Type()
@@ -82,8 +81,9 @@ TEST_F(CudaTextTest, FloatsReadBack) {
 
 TEST_F(CudaTextTest, DoublesReadBack) {
   for (uint64_t exponent = 0; exponent < 2047; ++exponent)
-    for (uint64_t mantissa : {uint64_t(0), uint64_t(1), uint64_t(0xaaaaaaaaaaaaa),
-                              uint64_t(0xfffffffffffff)}) {
+    for (uint64_t mantissa :
+         {uint64_t(0), uint64_t(1), uint64_t(0xaaaaaaaaaaaaa),
+          uint64_t(0xfffffffffffff)}) {
       uint64_t expected = exponent << 52 | mantissa;
       std::string text = bits(llvm::APFloat::IEEEdouble(), expected);
       double value = std::strtod(text.c_str(), nullptr);
@@ -114,8 +114,8 @@ TEST_F(CudaTextTest, NarrowFloatsReadBack) {
 TEST_F(CudaTextTest, Integers) {
   EXPECT_EQ(numberText(builder.getI32IntegerAttr(-7)), "-7");
   EXPECT_EQ(numberText(builder.getI32IntegerAttr(2147483647)), "2147483647");
-  EXPECT_EQ(numberText(builder.getI32IntegerAttr(
-                std::numeric_limits<int32_t>::min())),
+  EXPECT_EQ(numberText(
+                builder.getI32IntegerAttr(std::numeric_limits<int32_t>::min())),
             "(-2147483647 - 1)");
   EXPECT_EQ(numberText(builder.getBoolAttr(true)), "true");
   EXPECT_EQ(numberText(builder.getBoolAttr(false)), "false");

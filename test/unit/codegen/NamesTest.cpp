@@ -34,9 +34,9 @@ TEST(Names, AreUsedOnce) {
 
 TEST(Names, AvoidWordsOfTheLanguageAndTheHeader) {
   Names names;
-  for (StringRef word : {"int", "constexpr", "bitand", "load", "load_if", "KM",
-                         "FragmentMap", "Half", "linux", "compare_lt",
-                         "logical_and", "int64_t"})
+  for (StringRef word :
+       {"int", "constexpr", "bitand", "load", "load_if", "KM", "FragmentMap",
+        "Half", "linux", "compare_lt", "logical_and", "int64_t"})
     EXPECT_EQ(names.create(word), (word + "_1").str());
   for (StringRef function : scalarFnSpellings())
     EXPECT_NE(names.create(function), function);

@@ -182,13 +182,13 @@ TEST(Semantics, SplitPrecisionBound) {
 TEST(Semantics, OneOperandHasNoClass) {
   const std::vector<double> terms{1 + 0x1p-20, 2 + 0x1p-20};
   for (std::string precision : {"", " precision tf32", " precision bf16"}) {
-    ResultTensor sum = evaluateProgram(
-        "func.func @main(%x: tensor<2xf32>) -> tensor<f32> {\n"
-        "  %y = fuse.einsum \"k->\" %x" +
-            precision +
-            " : (tensor<2xf32>) -> tensor<f32>\n"
-            "  return %y : tensor<f32>\n}",
-        {terms});
+    ResultTensor sum =
+        evaluateProgram("func.func @main(%x: tensor<2xf32>) -> tensor<f32> {\n"
+                        "  %y = fuse.einsum \"k->\" %x" +
+                            precision +
+                            " : (tensor<2xf32>) -> tensor<f32>\n"
+                            "  return %y : tensor<f32>\n}",
+                        {terms});
     EXPECT_TRUE(passes(sum, {3 + 0x1p-19}));
     EXPECT_FALSE(passes(sum, {3.0})) << precision;
   }

@@ -142,8 +142,7 @@ TEST_F(IndexFormTest, Slices) {
       return %1 : tensor<?x4xf32>
     })mlir");
   ASSERT_TRUE(form);
-  EXPECT_EQ(text(form->getRead(result(0))->access),
-            "(3) + (10) i0 + (2) i1");
+  EXPECT_EQ(text(form->getRead(result(0))->access), "(3) + (10) i0 + (2) i1");
   EXPECT_EQ(text(form->getRead(operand(3, 0))->access),
             "(10*N - 27) + (10) i2 + (2) i3");
 }

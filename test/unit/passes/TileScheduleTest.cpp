@@ -24,8 +24,8 @@ TEST(ThreadTile, IsALayout) {
                      std::to_string(warps) + " warps");
         ThreadTile tile = getThreadTile(m, n, warps);
         std::string error;
-        auto map = tile::ffmaAccumulator({m, n}, warps, tile.warp, tile.thread,
-                                         error);
+        auto map =
+            tile::ffmaAccumulator({m, n}, warps, tile.warp, tile.thread, error);
         ASSERT_TRUE(map) << error;
         EXPECT_EQ(map->shape(), (SmallVector<int64_t>{m, n}));
         EXPECT_EQ(map->registers(), m * n / (warps * 32));

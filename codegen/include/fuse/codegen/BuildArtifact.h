@@ -10,10 +10,10 @@
 namespace fuse {
 
 /// The artifact of one function that consists of launches: its dims, tensors,
-/// launches in order with their grids, and a workspace for what one kernel hands
-/// to another. The text of its kernels, device header included, is one source.
-/// Emits a diagnostic and fails if something else than launches is left, or the
-/// artifact would not be valid.
+/// launches in order with their grids, and a workspace for what one kernel
+/// hands to another. The text of its kernels, device header included, is one
+/// source. Emits a diagnostic and fails if something else than launches is
+/// left, or the artifact would not be valid.
 FailureOr<rt::Artifact> buildArtifact(mlir::ModuleOp module,
                                       StringRef functionName);
 

@@ -1,7 +1,7 @@
 //===- TileDialect.h - Kernels on tiles ------------------------*- C++ -*-===//
 
-#ifndef FUSE_TILE_TILEDIALECT_H
-#define FUSE_TILE_TILEDIALECT_H
+#ifndef FUSE_IR_TILE_TILEDIALECT_H
+#define FUSE_IR_TILE_TILEDIALECT_H
 
 #include "fuse/ir/FuseOps.h"
 #include "fuse/tile/FragmentMap.h"
@@ -31,4 +31,4 @@ SmallVector<int64_t> dropDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
 
 } // namespace fuse::tile
 
-#endif // FUSE_TILE_TILEDIALECT_H
+#endif // FUSE_IR_TILE_TILEDIALECT_H

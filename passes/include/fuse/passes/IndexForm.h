@@ -2,9 +2,9 @@
 //
 // The ops of a kernel, seen as loops: every axis of every tensor is a row-major
 // list of indices, and ops that agree on an axis share its indices. Where one
-// op sees an axis whole and another sees factors of it, the axis is split. Index
-// maps (transpose, reshape, broadcast, slice) disappear: they only say at which
-// indices an operand is read.
+// op sees an axis whole and another sees factors of it, the axis is split.
+// Index maps (transpose, reshape, broadcast, slice) disappear: they only say at
+// which indices an operand is read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +45,7 @@ struct Read {
   struct Range {
     IndexId index;
     DimExpr begin, end;
+    bool isEmpty() const { return begin == end; }
   };
   std::optional<Range> range;
 };

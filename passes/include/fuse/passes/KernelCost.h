@@ -1,6 +1,7 @@
 //===- KernelCost.h - What a kernel moves and computes ---------*- C++ -*-===//
 //
-// A roofline: a kernel takes at least what its slowest pipe takes, and a launch.
+// A roofline: a kernel takes at least what its slowest pipe takes, and a
+// launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,8 @@ struct KernelCost {
 };
 
 /// Rates of a device. Defaults are those measured on one H200: device-to-device
-/// copy, cuBLAS in fp32 at 8192^3, and a kernel that loads and stores in a graph.
+/// copy, cuBLAS in fp32 at 8192^3, and a kernel that loads and stores in a
+/// graph.
 struct DeviceRates {
   double bytesPerMicrosecond = 4.3e6;
   double flopsPerMicrosecond = 51e6;

@@ -9,8 +9,7 @@
 
 namespace fuse {
 
-struct FusePipelineOptions
-    : mlir::PassPipelineOptions<FusePipelineOptions> {
+struct FusePipelineOptions : mlir::PassPipelineOptions<FusePipelineOptions> {
   ListOption<std::string> dims{
       *this, "dims",
       llvm::cl::desc("Extents of the dims in fuse.specialize, such as C=64")};
