@@ -80,7 +80,7 @@ def op_tests(root, path):
         file = paths.get(file)  # None for an op of another dialect.
         if not file or any(t["def"] == "Terminator" for t in op["traits"]):
             continue
-        if op["opDialect"]["def"] == "Tile_Dialect":
+        if op.get("opDialect", {}).get("def") == "Tile_Dialect":
             yield from tile_op_tests(root, file, line, op)
             continue
         test = f"test/ir/{op['opName'].replace('.', '_')}"
