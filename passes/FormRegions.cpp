@@ -288,7 +288,7 @@ struct FormRegionsPass final
       return failure();
     nameDims(function, *dims);
     dims = DimAnalysis::compute(function);
-    FusionPlan plan = planFusion(function);
+    FusionPlan plan = planFusion(function, fuse);
     Outliner outliner(function, *dims, getKernels(module));
     for (const KernelPlan &kernel : plan.kernels)
       outliner.outline(kernel);

@@ -18,7 +18,9 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   DecomposeCompositesPassOptions attention;
   attention.only = {"fuse.attention"};
   passes.addPass(createDecomposeCompositesPass(attention));
-  passes.addPass(createFormRegionsPass());
+  FormRegionsPassOptions regions;
+  regions.fuse = options.fuse;
+  passes.addPass(createFormRegionsPass(regions));
   passes.addPass(createDecomposeCompositesPass());
   passes.addPass(createLowerToTilePass());
   passes.addPass(createCSEPass());

@@ -155,12 +155,14 @@ void TileScope::store(OpOperand &result) {
   Location loc = result.getOwner()->getLoc();
   unsigned number = result.getOperandNumber();
   const Access &access = kernel.getForm().getResult(number);
-  // The tile has the indices of the value; one that it does not depend on is
-  // one of extent 1.
-  const Read *read = kernel.getForm().getRead(result);
-  SmallVector<IndexId> indices(
-      read ? kernel.getForm().getIndices(result)
-           : kernel.getForm().getIndices(kernel.getForm().getSource(result)));
+  // The tile has the indices of the result, and those of extent 1 that only the
+  // value has.
+  const IndexForm &form = kernel.getForm();
+  llvm::SmallSetVector<IndexId, 4> all;
+  all.insert_range(form.getIndices(result));
+  if (!form.getRead(result))
+    all.insert_range(form.getIndices(form.getSource(result)));
+  ArrayRef<IndexId> indices = all.getArrayRef();
   Value tile = getOperand(result, indices);
   SmallVector<Value> strides;
   for (int64_t position : getPositions(indices))

@@ -20,6 +20,9 @@
 // RUN: %{run} --dims=N=5,M=19
 // REDEFINE: %{type} = i32
 // RUN: %{run} --dims=N=1,M=64
+// REDEFINE: %{function} = computed
+// RUN: %{run} --dims=N=5,M=67
+// RUN: %{run} --dims=N=1,M=1
 // REDEFINE: %{function} = concats
 // RUN: %{run} --dims=N=5,M=19,L=100
 // RUN: %{run} --dims=N=1,M=0,L=1
@@ -96,14 +99,20 @@ func.func @slices(%x: tensor<?x?x10xTYPE> {fuse.dims = ["N", "M", 10]})
 func.func @concats(%x: tensor<?x?xTYPE> {fuse.dims = ["N", "M"]},
                    %y: tensor<?x?xTYPE> {fuse.dims = ["N", "L"]},
                    %z: tensor<?x?xTYPE> {fuse.dims = ["L", "N"]},
-                   %w: tensor<?x3xTYPE> {fuse.dims = ["N", 3]})
+                   %w: tensor<?x3xTYPE> {fuse.dims = ["N", 3]},
+                   %unit: tensor<?x1xTYPE> {fuse.dims = ["N", 1]},
+                   %none: tensor<?x0xTYPE> {fuse.dims = ["N", 0]})
     -> (tensor<?x?xTYPE> {fuse.name = "columns"},
         tensor<?x?xTYPE> {fuse.name = "rows"},
         tensor<?x?xTYPE> {fuse.name = "twice"},
         tensor<?x?xTYPE> {fuse.name = "of_slices"},
         tensor<?x?xTYPE> {fuse.name = "one"},
         tensor<?x6xTYPE> {fuse.name = "static"},
-        tensor<?x?xTYPE> {fuse.name = "of_concat"}) {
+        tensor<?x?xTYPE> {fuse.name = "of_concat"},
+        tensor<?x1xTYPE> {fuse.name = "unit"},
+        tensor<?x1xTYPE> {fuse.name = "unit_of_two"},
+        tensor<?x2xTYPE> {fuse.name = "two"},
+        tensor<?x0xTYPE> {fuse.name = "none"}) {
   %columns = fuse.concat %x, %y, %w axis 1 : (tensor<?x?xTYPE>, tensor<?x?xTYPE>, tensor<?x3xTYPE>) -> tensor<?x?xTYPE>
   %zt = fuse.transpose %z [1, 0] : (tensor<?x?xTYPE>) -> tensor<?x?xTYPE>
   %yt = fuse.transpose %y [1, 0] : (tensor<?x?xTYPE>) -> tensor<?x?xTYPE>
@@ -114,7 +123,33 @@ func.func @concats(%x: tensor<?x?xTYPE> {fuse.dims = ["N", "M"]},
   %one = fuse.concat %x axis 1 : (tensor<?x?xTYPE>) -> tensor<?x?xTYPE>
   %static = fuse.concat %w, %w axis 1 : (tensor<?x3xTYPE>, tensor<?x3xTYPE>) -> tensor<?x6xTYPE>
   %of_concat = fuse.concat %static, %y axis 1 : (tensor<?x6xTYPE>, tensor<?x?xTYPE>) -> tensor<?x?xTYPE>
-  return %columns, %rows, %twice, %of_slices, %one, %static, %of_concat
+  %one_unit = fuse.concat %unit axis 1 : (tensor<?x1xTYPE>) -> tensor<?x1xTYPE>
+  %unit_of_two = fuse.concat %none, %unit axis 1 : (tensor<?x0xTYPE>, tensor<?x1xTYPE>) -> tensor<?x1xTYPE>
+  %two = fuse.concat %unit, %none, %unit axis 1 : (tensor<?x1xTYPE>, tensor<?x0xTYPE>, tensor<?x1xTYPE>) -> tensor<?x2xTYPE>
+  %nothing = fuse.concat %none, %none axis 1 : (tensor<?x0xTYPE>, tensor<?x0xTYPE>) -> tensor<?x0xTYPE>
+  return %columns, %rows, %twice, %of_slices, %one, %static, %of_concat,
+         %one_unit, %unit_of_two, %two, %nothing
       : tensor<?x?xTYPE>, tensor<?x?xTYPE>, tensor<?x?xTYPE>, tensor<?x?xTYPE>,
-        tensor<?x?xTYPE>, tensor<?x6xTYPE>, tensor<?x?xTYPE>
+        tensor<?x?xTYPE>, tensor<?x6xTYPE>, tensor<?x?xTYPE>, tensor<?x1xTYPE>,
+        tensor<?x1xTYPE>, tensor<?x2xTYPE>, tensor<?x0xTYPE>
+}
+
+// Index maps of values that no kernel reads: constants, extents, positions.
+func.func @computed(%x: tensor<?x?xTYPE> {fuse.dims = ["N", "M"]})
+    -> (tensor<?x?xf32> {fuse.name = "constant"},
+        tensor<3x?xi32> {fuse.name = "rows"},
+        tensor<?x3xi32> {fuse.name = "columns"},
+        tensor<?x?xi32> {fuse.name = "transposed"},
+        tensor<?xf32> {fuse.name = "extent"}) {
+  %two = fuse.constant 2.0 : tensor<f32>
+  %constant = fuse.broadcast %two "-> n m" like %x : (tensor<f32>, tensor<?x?xTYPE>) -> tensor<?x?xf32>
+  %positions = fuse.iota axis 0 shape "M" : tensor<?xi32>
+  %rows = fuse.broadcast %positions "m -> 3 m" : (tensor<?xi32>) -> tensor<3x?xi32>
+  %columns = fuse.broadcast %positions "m -> m 3" : (tensor<?xi32>) -> tensor<?x3xi32>
+  %matrix = fuse.iota axis 1 like %x : tensor<?x?xTYPE> -> tensor<?x?xi32>
+  %transposed = fuse.transpose %matrix [1, 0] : (tensor<?x?xi32>) -> tensor<?x?xi32>
+  %n = fuse.dim "N" : tensor<f32>
+  %extent = fuse.broadcast %n "-> M" : (tensor<f32>) -> tensor<?xf32>
+  return %constant, %rows, %columns, %transposed, %extent
+      : tensor<?x?xf32>, tensor<3x?xi32>, tensor<?x3xi32>, tensor<?x?xi32>, tensor<?xf32>
 }

@@ -1,4 +1,4 @@
-// RUN: fuse-opt %s --fuse-form-regions --allow-unregistered-dialect --split-input-file | FileCheck %s
+// RUN: fuse-opt %s --fuse-form-regions=fuse=false --allow-unregistered-dialect --split-input-file | FileCheck %s
 
 // Each op is a kernel; index maps, constants and scalars of dims are copied into
 // those that use them, with the arguments that these follow from.

@@ -128,8 +128,8 @@ class Programs(unittest.TestCase):
             text = (EXAMPLES / f"{program}.mlir").read_text()
             text = text[:text.index("-> (")]
             found = re.findall(
-                r'fuse\.name = "([^"]+)", fuse\.dims = \[([^]]*)\](, fuse\.param)?',
-                text)
+                r'fuse\.name = "([^"]+)", fuse\.dims = \[([^]]*)\]'
+                r'(, fuse\.param)?', text)
             self.assertEqual(
                 [(name, " ".join(re.findall(r'"(\w+)"', dims)), bool(param))
                  for name, dims, param in found],
@@ -332,7 +332,8 @@ class CommandLine(unittest.TestCase):
     def test_artifacts(self):
         arguments = compare.parse(["--artifacts=given"])
         path = compare.Artifacts(arguments, "made")(programs.CASES[0])
-        self.assertEqual(path, pathlib.Path("given/gqa_causal-Hq8-Hkv2-D32.fuse"))
+        self.assertEqual(
+            path, pathlib.Path("given/gqa_causal-Hq8-Hkv2-D32.fuse"))
         arguments = compare.parse(["--fuse-opt=false"])
         with self.assertRaisesRegex(RuntimeError, "fuse-opt: exit 1"):
             compare.Artifacts(arguments, "made")(programs.CASES[0])

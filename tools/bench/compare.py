@@ -114,9 +114,9 @@ def make_parser():
         metavar="FOLDER", help="of the report (default: compare)")
     add("--modules", type=pathlib.Path, metavar="FOLDER",
         default=os.environ.get("MODULES_DIR") or None,
-        help="with the PyTorch originals <program>_ref.py (class Model), which "
-             "confirm the reference, and hand-written kernels <program>_hand.py "
-             "(class ModelNew); default: $MODULES_DIR")
+        help="with the PyTorch originals <program>_ref.py (class Model), "
+             "which confirm the reference, and hand-written kernels "
+             "<program>_hand.py (class ModelNew); default: $MODULES_DIR")
     add("--artifacts", type=pathlib.Path, metavar="FOLDER",
         help="with artifacts such as gqa_causal-Hq8-Hkv2-D32.fuse, instead of "
              "making them by fuse-opt")
@@ -224,8 +224,8 @@ def describe(torch, device, arguments):
     context = {"date": time.strftime("%Y-%m-%d %H:%M:%S"),
                "GPU": torch.cuda.get_device_name(),
                "PyTorch": torch.__version__,
-               "control": f"an exact fp32 product of 2048 x 2048; batches count "
-                          f"within {arguments.tolerance:g} %",
+               "control": "an exact fp32 product of 2048 x 2048; batches "
+                          f"count within {arguments.tolerance:g} %",
                "call": " ".join(map(os.path.basename, sys.argv))}
     if device:
         context["Fuse"] = (f"{device.description}, API "
@@ -253,8 +253,8 @@ class Comparison:
         self.arguments, self.torch, self.setup = arguments, torch, setup
         self.gpu, self.torch_programs = gpu, torch_programs
         self.first_line = contenders.first_line
-        self.contenders = [contender for contender in contenders.all_contenders()
-                           if contender.name in arguments.contenders]
+        self.contenders = [each for each in contenders.all_contenders()
+                           if each.name in arguments.contenders]
         self.rounds = 2 if arguments.quick else 3
         self.samples = 30 if arguments.quick else 70
         self.seconds = 0.1 if arguments.quick else 0.3
@@ -385,7 +385,8 @@ def judge(reports, contenders):
     rows = [each.row("fuse") for each in reports]
     if any(row.error is not None and not row.is_right for row in rows):
         return MISMATCH
-    return RUNTIME if any(row.status.startswith("failed") for row in rows) else OK
+    failed = any(row.status.startswith("failed") for row in rows)
+    return RUNTIME if failed else OK
 
 
 def write(arguments, context, reports):

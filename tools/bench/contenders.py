@@ -17,7 +17,7 @@ import torch
 import torch_programs
 from torch.nn import functional as F
 
-# cudaStreamPerThread: legacy launches `<<<grid, block>>>` go there when they are
+# cudaStreamPerThread: launches `<<<grid, block>>>` go there when they are
 # compiled so, and can then be captured.
 PER_THREAD_STREAM = 2
 XLA_TIMEOUT = 240
@@ -77,16 +77,17 @@ class Contender:
         self.latency.estimate()
         calls = max(sets, measure.choose_calls(
             min(gpu.time_replays(self.latency, 3, 0.0))))
-        self.throughput = self.capture(call, sets, calls)
+        self.throughput = self.capture(call, sets, calls,
+                                       self.latency.pool)
         self.calls = calls
         self.error = max(self.check(self.latency), self.check(self.throughput))
 
     def choose_stream(self):
         return torch.cuda.Stream()
 
-    def capture(self, call, sets, calls):
+    def capture(self, call, sets, calls, pool=None):
         try:
-            return gpu.capture(call, sets, calls, self.stream)
+            return gpu.capture(call, sets, calls, self.stream, pool)
         except Exception as error:
             torch.cuda.synchronize()
             self.ran = "this process, stream"
@@ -231,7 +232,8 @@ class HandWritten(Contender):
     description = "the CUDA kernels in --modules, at the size they are made for"
 
     def serves(self, case):
-        return None if case.key.endswith("-small") else "made for the small size"
+        return (None if case.key.endswith("-small") else
+                "made for the small size")
 
     def choose_stream(self):
         return torch.cuda.ExternalStream(PER_THREAD_STREAM, device="cuda")
@@ -262,7 +264,7 @@ class HandWritten(Contender):
 
 
 class Xla(Contender):
-    """jax.jit in a process of its own, which waits while others are measured."""
+    """jax.jit in a process of its own, which waits for its turn."""
 
     name, precision = "xla", "fp32"
     description = "jax.jit"

@@ -23,7 +23,7 @@ class Replay:
 
     def __init__(self, queue, calls, outputs, in_graph):
         self.queue, self.calls, self.outputs = queue, calls, outputs
-        self.in_graph = in_graph
+        self.in_graph, self.pool = in_graph, None
         self.host_seconds = self.gpu_seconds = None
 
     def poison(self):
@@ -63,7 +63,8 @@ def warm(call, sets, stream):
 
 
 def capture(call, sets, calls, stream, pool=None):
-    """One graph of `calls` calls, call i of them `call(i % sets)`."""
+    """One graph of `calls` calls, call i of them `call(i % sets)`. It may share
+    the pool of another one that never runs at the same time."""
     graph, outputs = torch.cuda.CUDAGraph(), [None] * sets
     with _stream_restored():
         with torch.cuda.graph(graph, pool=pool, stream=stream,
@@ -73,7 +74,7 @@ def capture(call, sets, calls, stream, pool=None):
     torch.cuda.synchronize()
     written = [output for output in outputs if output is not None]
     replay = Replay(graph.replay, calls, written, in_graph=True)
-    replay.graph = graph
+    replay.graph, replay.pool = graph, graph.pool()
     return replay
 
 

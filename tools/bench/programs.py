@@ -107,7 +107,9 @@ class Case:
 
     def count_sets(self):
         """Sets of buffers that together are more than three times the L2."""
-        return 1 if self.is_small else 3 * L2_BYTES // self.activation_bytes() + 1
+        if self.is_small:
+            return 1
+        return 3 * L2_BYTES // self.activation_bytes() + 1
 
 
 def _case(key, program, goal, **dims):

@@ -30,7 +30,8 @@ class Row:
     @property
     def time(self):
         """Of a right result; None if there is none."""
-        return self.throughput.median if self.throughput and self.is_right else None
+        right = self.throughput and self.is_right
+        return self.throughput.median if right else None
 
 
 @dataclasses.dataclass
@@ -53,7 +54,8 @@ class CaseReport:
 
     def best_peer(self):
         """The fastest other contender with a right result, or None."""
-        rows = [row for row in self.rows if row.contender != "fuse" and row.time]
+        rows = [row for row in self.rows
+                if row.contender != "fuse" and row.time]
         return min(rows, key=lambda row: row.time, default=None)
 
 
@@ -150,11 +152,13 @@ def format_overview(reports):
 def format_report(context, reports):
     text = "# Fuse beside its peers\n\n"
     text += "".join(f"- {name}: {value}\n" for name, value in context.items())
-    text += ("\nTimes are medians of microseconds a call, warm: of a CUDA graph "
-             "of many calls, and, as\nlatency, of a graph of one. An error is "
-             "relative, in the Euclidean norm, against float64.\nThe best peer "
-             "is the fastest with a right result, of any class that says fp32."
-             "\n\n")
+    text += """
+Times are medians of microseconds a call, warm: of a CUDA graph of many calls,
+and, as latency, of a graph of one. An error is relative, in the Euclidean norm,
+against float64. The best peer is the fastest with a right result, of any class
+that says fp32.
+
+"""
     return (text + format_overview(reports) + "\n"
             + "\n".join(map(format_case, reports)))
 

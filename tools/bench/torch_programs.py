@@ -43,7 +43,8 @@ def scene_graph(t):
     heads = t["rel_mlp.2.weight"].shape[0]
 
     def project(x, name):
-        return F.linear(x, t[name]).view(B, N, heads, D // heads).transpose(1, 2)
+        split = F.linear(x, t[name]).view(B, N, heads, D // heads)
+        return split.transpose(1, 2)
 
     x = F.layer_norm(nodes, (D,), t["norm.weight"], t["norm.bias"])
     q, k, v = (project(x, f"{name}_proj.weight") for name in "qkv")

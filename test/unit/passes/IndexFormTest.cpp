@@ -181,6 +181,22 @@ TEST_F(IndexFormTest, Concatenations) {
             "M to M + 5");
 }
 
+// The only element of an axis of extent 1 is of the piece that has one.
+TEST_F(IndexFormTest, ConcatenationsToExtentOne) {
+  compute(R"mlir(
+    func.func @f(%x: tensor<?x0xf32> {fuse.dims = ["N", 0]}, %y: tensor<?x1xf32> {fuse.dims = ["N", 1]})
+        -> tensor<?x1xf32> {
+      %0 = fuse.concat %x, %y axis 1 : (tensor<?x0xf32>, tensor<?x1xf32>) -> tensor<?x1xf32>
+      return %0 : tensor<?x1xf32>
+    })mlir");
+  ASSERT_TRUE(form);
+  const Read *first = form->getRead(operand(0, 0));
+  ASSERT_TRUE(first->range);
+  EXPECT_TRUE(first->range->isEmpty());
+  EXPECT_FALSE(form->getRead(operand(0, 1))->range);
+  EXPECT_EQ(read(0, 1), "(1) i0");
+}
+
 TEST_F(IndexFormTest, CountedIndices) {
   compute(R"mlir(
     func.func @f() -> tensor<3x4x2xi32> {

@@ -29,9 +29,10 @@ struct FusionPlan {
 /// index maps, constants, and scalars that follow from dims alone.
 bool isFreelyCopied(mlir::Operation *op);
 
-/// Decides on kernels for the body of a function: one for each op that is not
-/// freely copied, and one for each result that no kernel would write.
-FusionPlan planFusion(mlir::FunctionOpInterface function);
+/// Decides on kernels for the body of a function. Each op that is not freely
+/// copied is one, but with `fuse` elementwise ops join the kernel that computes
+/// what they are applied to, or the row kernel that reads them.
+FusionPlan planFusion(mlir::FunctionOpInterface function, bool fuse);
 
 } // namespace fuse
 

@@ -76,6 +76,10 @@ def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
     %y = fuse.launch @kernels::@map_0(%x) dims [["M", "N"]] : ...
     ```
   }];
+  let options = [
+    Option<"fuse", "fuse", "bool", /*default=*/"true",
+           "Let elementwise ops join other kernels; else each op is a kernel">
+  ];
   let dependentDialects = ["::fuse::FuseDialect", "::mlir::func::FuncDialect"];
 }
 
