@@ -1,6 +1,7 @@
 """Who is measured. A contender is prepared for a case, checked against float64
 and then gives samples; whatever it raises concerns it alone."""
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -241,26 +242,34 @@ class HandWritten(Contender):
     def make(self, job):
         if not job.modules:
             raise FileNotFoundError("--modules is not given")
-        from torch.utils import cpp_extension
-        original = cpp_extension.load_inline
-
-        def load_inline(*arguments, **options):
-            options["extra_cuda_cflags"] = [
-                *(options.get("extra_cuda_cflags") or []),
-                "--default-stream=per-thread"]
-            return original(*arguments, **options)
-
-        cpp_extension.load_inline = load_inline
-        try:
+        with self._compiled_for_threads():
             module = torch_programs.load_module(job.modules,
                                                 f"{job.case.program}_hand")
             model = torch_programs.make_model(module.ModelNew, job.case,
-                                              job.sets[0])
-        finally:
-            cpp_extension.load_inline = original
-        model = model.cuda()
+                                              job.sets[0]).cuda()
         names = job.case.names(weights=False)
         return lambda index: model(*(job.sets[index][name] for name in names))
+
+    @staticmethod
+    @contextlib.contextmanager
+    def _compiled_for_threads():
+        """In a folder of its own: a run that was killed in its midst leaves a
+        lock, at which others would wait."""
+        from torch.utils import cpp_extension
+        original = cpp_extension.load_inline
+        with tempfile.TemporaryDirectory() as folder:
+            def load_inline(*arguments, **options):
+                options["build_directory"] = folder
+                options["extra_cuda_cflags"] = [
+                    *(options.get("extra_cuda_cflags") or []),
+                    "--default-stream=per-thread"]
+                return original(*arguments, **options)
+
+            cpp_extension.load_inline = load_inline
+            try:
+                yield
+            finally:
+                cpp_extension.load_inline = original
 
 
 class Xla(Contender):

@@ -23,8 +23,8 @@ FORBIDDEN = {
     r"|(?:\.|->)dump\s*(?=\(\s*\))"
     r"|\b(?:cout|cerr|clog|cin|stdout|stderr|stdin)\b|<iostream>":
         "a stream of the caller",
-    # `cl::desc` is how the options of a pipeline are described.
-    r"\bcl::(?!desc\b)\w+": "an options struct; the command line is a tool's",
+    # `cl::desc` and `cl::init` are how options of a pipeline are written.
+    r"\bcl::(?!(?:desc|init)\b)\w+": "an options struct; the command line is a tool's",
     r"(?<![\w.>])(?:secure_getenv|getenv|setenv|unsetenv|putenv"
     r"|GetEnv)\s*(?=\()":
         "an options struct; the environment is a tool's",
