@@ -23,7 +23,7 @@ class Replay:
 
     def __init__(self, queue, calls, outputs, in_graph):
         self.queue, self.calls, self.outputs = queue, calls, outputs
-        self.in_graph, self.pool = in_graph, None
+        self.in_graph, self.pool, self.call = in_graph, None, None
         self.host_seconds = self.gpu_seconds = None
 
     def poison(self):
@@ -74,7 +74,8 @@ def capture(call, sets, calls, stream, pool=None):
     torch.cuda.synchronize()
     written = [output for output in outputs if output is not None]
     replay = Replay(graph.replay, calls, written, in_graph=True)
-    replay.graph, replay.pool = graph, graph.pool()
+    # The graph has the addresses of what `call` reads: it must stay.
+    replay.graph, replay.pool, replay.call = graph, graph.pool(), call
     return replay
 
 
