@@ -15,7 +15,7 @@ using rt::IntExpr;
 /// What every buffer in the workspace is aligned to, in bytes.
 static constexpr int64_t bufferAlignment = 256;
 
-static rt::DType dtypeOf(Type element) {
+rt::DType fuse::dtypeOf(Type element) {
   if (element.isF16())
     return rt::DType::F16;
   if (element.isBF16())
@@ -27,10 +27,6 @@ static rt::DType dtypeOf(Type element) {
   if (element.isInteger(1))
     return rt::DType::Bool;
   return rt::DType::F32;
-}
-
-static int64_t bytesOf(Type element) {
-  return std::max(8u, element.getIntOrFloatBitWidth()) / 8;
 }
 
 namespace {
@@ -56,6 +52,7 @@ private:
   IntExpr gridOf(tile::KernelOp kernel);
   IntExpr bytesOfTensor(Value value);
   IntExpr endOfSlots();
+  Artifact::Condition guardOf(const DimConstraint &constraint);
 
   FunctionOpInterface function;
   const DimAnalysis &dims;
@@ -135,7 +132,7 @@ void ArtifactBuilder::addTensors() {
     Type element = getElementTypeOrSelf(value);
     tensor.dtype = dtypeOf(element);
     // Kernels access elements one by one.
-    tensor.alignment = bytesOf(element);
+    tensor.alignment = getElementBytes(element);
     for (const DimExpr &dim : dims.getSimplifiedDims(value))
       tensor.shape.push_back(exprOf(dim));
     return tensor;
@@ -174,7 +171,7 @@ IntExpr ArtifactBuilder::gridOf(tile::KernelOp kernel) {
 }
 
 IntExpr ArtifactBuilder::bytesOfTensor(Value value) {
-  IntExpr bytes(bytesOf(getElementTypeOrSelf(value)));
+  IntExpr bytes(getElementBytes(getElementTypeOrSelf(value)));
   DimExpr elements(1);
   for (const DimExpr &dim : dims.getSimplifiedDims(value))
     elements = elements * dim;
@@ -303,20 +300,25 @@ LogicalResult ArtifactBuilder::addSource() {
   return success();
 }
 
-/// What a call must satisfy, from the program's constraints.
-static std::optional<std::pair<FuseExprOp, bool>>
-comparisonOf(DimConstraint::Kind kind) {
-  switch (kind) {
-  case DimConstraint::Kind::Equal:
-    return std::pair(FUSE_EXPR_EQ, false);
-  case DimConstraint::Kind::AtMost:
-    return std::pair(FUSE_EXPR_LE, false);
-  case DimConstraint::Kind::AtLeast:
-    return std::pair(FUSE_EXPR_GE, false);
-  case DimConstraint::Kind::Divides:
-    return std::pair(FUSE_EXPR_EQ, true);
-  }
-  return std::nullopt;
+/// What a call must satisfy, from one of the program's constraints.
+Artifact::Condition ArtifactBuilder::guardOf(const DimConstraint &constraint) {
+  IntExpr lhs = exprOf(constraint.lhs), rhs = exprOf(constraint.rhs);
+  auto holds = [&] {
+    switch (constraint.kind) {
+    case DimConstraint::Kind::Equal:
+      return IntExpr::apply(FUSE_EXPR_EQ, lhs, rhs);
+    case DimConstraint::Kind::AtMost:
+      return IntExpr::apply(FUSE_EXPR_LE, lhs, rhs);
+    case DimConstraint::Kind::AtLeast:
+      return IntExpr::apply(FUSE_EXPR_GE, lhs, rhs);
+    case DimConstraint::Kind::Divides:
+      return IntExpr::apply(FUSE_EXPR_EQ,
+                            IntExpr::apply(FUSE_EXPR_MOD, lhs, rhs), 0);
+    }
+    llvm_unreachable("every kind has a condition");
+  };
+  return {holds(), constraint.what + " to be " + constraint.relation().str() +
+                       constraint.rhs.str()};
 }
 
 FailureOr<Artifact> ArtifactBuilder::build() {
@@ -329,19 +331,9 @@ FailureOr<Artifact> ArtifactBuilder::build() {
   plan.name = "default";
   plan.workspaceBytes = endOfSlots();
   for (const DimAnalysis::Located &located : dims.getConstraints()) {
-    const DimConstraint &constraint = located.constraint;
-    auto [op, isDivision] = *comparisonOf(constraint.kind);
-    IntExpr lhs = exprOf(constraint.lhs), rhs = exprOf(constraint.rhs);
-    IntExpr condition =
-        isDivision
-            ? IntExpr::apply(op, IntExpr::apply(FUSE_EXPR_MOD, lhs, rhs), 0)
-            : IntExpr::apply(op, lhs, rhs);
-    if (condition.asConstant().value_or(0) != 0)
-      continue;
-    plan.guard.push_back(
-        {condition, constraint.what + " " +
-                        (isDivision ? "a multiple of " : "of ") +
-                        constraint.rhs.str()});
+    Artifact::Condition guard = guardOf(located.constraint);
+    if (guard.condition.asConstant().value_or(0) == 0)
+      plan.guard.push_back(std::move(guard));
   }
   artifact.plans.push_back(std::move(plan));
   rt::Status status = rt::validateArtifact(artifact);

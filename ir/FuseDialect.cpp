@@ -105,6 +105,10 @@ void fuse::registerFuseDialects(DialectRegistry &registry) {
 // Types
 //===----------------------------------------------------------------------===//
 
+int64_t fuse::getElementBytes(Type elementType) {
+  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
+}
+
 bool fuse::isFuseTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || tensor.getRank() > maxRank || tensor.getEncoding())
@@ -115,7 +119,7 @@ bool fuse::isFuseTensor(Type type) {
       !element.isSignlessInteger(1))
     return false;
   // A zero dim makes the tensor empty, but the others still span offsets.
-  int64_t bytes = std::max(1u, element.getIntOrFloatBitWidth() / 8);
+  int64_t bytes = getElementBytes(element);
   for (int64_t dim : tensor.getShape())
     if (dim > 0 && llvm::MulOverflow(bytes, dim, bytes))
       return false;

@@ -1,6 +1,7 @@
 //===- FuseOps.cpp - Construction, parsing and printing of graph ops ------===//
 
 #include "fuse/ir/FuseOps.h"
+#include "fuse/ir/TableEntry.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -19,8 +20,8 @@ static std::string allScalarFns() {
 }
 
 template <typename Enum, typename Symbolize>
-static FailureOr<Enum> parseTableEntry(AsmParser &parser, Symbolize symbolize,
-                                       const char *what, std::string all) {
+static FailureOr<Enum> parseSpelling(AsmParser &parser, Symbolize symbolize,
+                                     const char *what, std::string all) {
   StringRef spelling;
   SMLoc loc = parser.getCurrentLocation();
   if (failed(parser.parseOptionalKeyword(&spelling))) {
@@ -35,28 +36,13 @@ static FailureOr<Enum> parseTableEntry(AsmParser &parser, Symbolize symbolize,
 }
 
 FailureOr<ScalarFn> FieldParser<ScalarFn>::parse(AsmParser &parser) {
-  return parseTableEntry<ScalarFn>(parser, symbolizeScalarFn,
-                                   "a scalar function", allScalarFns());
+  return parseSpelling<ScalarFn>(parser, symbolizeScalarFn, "a scalar function",
+                                 allScalarFns());
 }
 
 FailureOr<Comparison> FieldParser<Comparison>::parse(AsmParser &parser) {
-  return parseTableEntry<Comparison>(parser, symbolizeComparison,
-                                     "a comparison", allComparisons());
-}
-
-template <typename AttrTy>
-static ParseResult parseTableEntry(OpAsmParser &parser, AttrTy &attr) {
-  using Enum = decltype(attr.getValue());
-  FailureOr<Enum> value = FieldParser<Enum>::parse(parser);
-  if (failed(value))
-    return failure();
-  attr = AttrTy::get(parser.getContext(), *value);
-  return success();
-}
-
-template <typename AttrTy>
-static void printTableEntry(OpAsmPrinter &printer, Operation *, AttrTy attr) {
-  printer << attr.getValue();
+  return parseSpelling<Comparison>(parser, symbolizeComparison, "a comparison",
+                                   allComparisons());
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,8 +35,9 @@ struct Placement {
 } // namespace
 
 static int64_t bytesOf(tile::TileType type) {
-  int64_t bits = std::max(8u, type.getElementType().getIntOrFloatBitWidth());
-  return llvm::alignTo(type.getNumElements() * bits / 8, alignment);
+  return llvm::alignTo(type.getNumElements() *
+                           getElementBytes(type.getElementType()),
+                       alignment);
 }
 
 /// The ancestor of `op` in the block of `other`.

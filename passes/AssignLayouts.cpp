@@ -142,8 +142,8 @@ void LayoutAssigner::swizzleOperands(tile::ContractOp op,
                                      const FragmentMap &map) {
   auto swizzle = [&](Value shared, int64_t dim) {
     TileType type = typeOf(shared);
-    int64_t rowBytes = type.getShape().back() *
-                       type.getElementType().getIntOrFloatBitWidth() / 8;
+    int64_t rowBytes =
+        type.getShape().back() * getElementBytes(type.getElementType());
     if (auto alloc = shared.getDefiningOp<tile::AllocOp>();
         alloc && rowBytes % 16 == 0)
       alloc.setSwizzle(getRun(map, dim));

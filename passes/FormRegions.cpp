@@ -71,6 +71,72 @@ static void nameDims(FunctionOpInterface function, const DimAnalysis &dims) {
   }
 }
 
+/// A constraint in the language of `fuse.facts`.
+static std::string getFactText(const DimConstraint &constraint) {
+  std::string lhs = constraint.lhs.str(), rhs = constraint.rhs.str();
+  switch (constraint.kind) {
+  case DimConstraint::Kind::Equal:
+    return lhs + " == " + rhs;
+  case DimConstraint::Kind::AtMost:
+    return lhs + " <= " + rhs;
+  case DimConstraint::Kind::AtLeast:
+    return lhs + " >= " + rhs;
+  case DimConstraint::Kind::Divides:
+    return lhs + " % " + rhs + " == 0";
+  }
+  llvm_unreachable("every kind has a text");
+}
+
+/// True if the facts leave no call in which the constraint does not hold.
+static bool isImplied(const DimConstraint &constraint, const DimFacts &facts) {
+  auto isAtMost = [&](const DimExpr &lhs, const DimExpr &rhs) {
+    std::optional<int64_t> most = facts.range(lhs).second;
+    if (most && *most <= facts.range(rhs).first)
+      return true;
+    // Symbols are extents: a sum of none but positive terms is not negative.
+    DimExpr difference = rhs - lhs;
+    return llvm::all_of(difference.getTerms(), [](const DimExpr::Term &term) {
+      return term.numerator >= 0;
+    });
+  };
+  switch (constraint.kind) {
+  case DimConstraint::Kind::Equal:
+    return facts.isEqual(constraint.lhs, constraint.rhs);
+  case DimConstraint::Kind::AtMost:
+    return isAtMost(constraint.lhs, constraint.rhs);
+  case DimConstraint::Kind::AtLeast:
+    return isAtMost(constraint.rhs, constraint.lhs);
+  case DimConstraint::Kind::Divides:
+    return facts.isMultipleOf(constraint.lhs, constraint.rhs);
+  }
+  llvm_unreachable("every kind is decided");
+}
+
+/// States as facts of the function what its ops demanded of the dims of a call
+/// (`before`), and its launches do not: a kernel cannot refuse a call.
+static LogicalResult keepConstraints(FunctionOpInterface function,
+                                     const DimAnalysis &before) {
+  FailureOr<DimAnalysis> after = DimAnalysis::compute(function);
+  if (failed(after))
+    return failure();
+  DimFacts stated = after->getFacts();
+  Builder builder(function.getContext());
+  SmallVector<Attribute> facts;
+  if (auto given = function->getAttrOfType<ArrayAttr>(FuseDialect::factsAttr))
+    llvm::append_range(facts, given);
+  for (const DimAnalysis::Located &located : before.getConstraints()) {
+    const DimConstraint &constraint = located.constraint;
+    if (!areNamed({constraint.lhs, constraint.rhs}) ||
+        isImplied(constraint, stated))
+      continue;
+    facts.push_back(builder.getStringAttr(getFactText(constraint)));
+    stated.add(constraint);
+  }
+  if (!facts.empty())
+    function->setAttr(FuseDialect::factsAttr, builder.getArrayAttr(facts));
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Outlining
 //===----------------------------------------------------------------------===//
@@ -299,7 +365,7 @@ struct FormRegionsPass final
       if ((isa<DimInferenceOpInterface>(op) || isFreelyCopied(&op)) &&
           !isa<LaunchOp>(op) && op.use_empty())
         op.erase();
-    return success();
+    return keepConstraints(function, *dims);
   }
 
   void runOnOperation() override {

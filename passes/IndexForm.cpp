@@ -1,6 +1,7 @@
 //===- IndexForm.cpp - A kernel's ops over common named indices -----------===//
 
 #include "fuse/passes/IndexForm.h"
+#include "IndexTable.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -16,80 +17,6 @@ bool Access::operator==(const Access &other) const {
   return llvm::all_of(strides, [&](const auto &entry) {
     return other.stride(entry.first) == entry.second;
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Indices that are still being found
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Indices under unification: each is one of its own, the same as another, or
-/// a row-major list of finer ones.
-class IndexTable {
-public:
-  explicit IndexTable(const DimFacts &facts) : facts(facts) {}
-
-  IndexId create(const DimExpr &extent) {
-    nodes.push_back({extent, {}});
-    return nodes.size() - 1;
-  }
-  const DimExpr &extent(IndexId index) const { return nodes[index].extent; }
-  /// The finest indices behind a list.
-  IndexList resolve(ArrayRef<IndexId> list) const;
-  /// Makes two lists, which stand for one axis, the same.
-  LogicalResult unify(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs);
-  size_t size() const { return nodes.size(); }
-
-private:
-  struct Node {
-    DimExpr extent;
-    IndexList parts; // empty for an index of its own
-  };
-  bool trySplit(IndexId whole, IndexId inner);
-
-  const DimFacts &facts;
-  SmallVector<Node> nodes;
-};
-} // namespace
-
-IndexList IndexTable::resolve(ArrayRef<IndexId> list) const {
-  IndexList result;
-  for (IndexId index : list) {
-    if (nodes[index].parts.empty())
-      result.push_back(index);
-    else
-      llvm::append_range(result, resolve(nodes[index].parts));
-  }
-  return result;
-}
-
-/// Splits `whole` so that its innermost part is `inner`.
-bool IndexTable::trySplit(IndexId whole, IndexId inner) {
-  const DimExpr &dividend = extent(whole), &divisor = extent(inner);
-  std::optional<DimExpr> quotient = dividend.dividedBy(divisor);
-  if (!quotient || !facts.isMultipleOf(dividend, divisor))
-    return false;
-  IndexId outer = create(*quotient);
-  nodes[whole].parts = {outer, inner};
-  return true;
-}
-
-LogicalResult IndexTable::unify(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs) {
-  IndexList left = resolve(lhs), right = resolve(rhs);
-  while (!left.empty() && !right.empty()) {
-    IndexId x = left.back(), y = right.back();
-    if (x == y || facts.isEqual(extent(x), extent(y))) {
-      if (x != y)
-        nodes[x].parts = {y};
-      left.pop_back();
-      right.pop_back();
-    } else if (!trySplit(x, y) && !trySplit(y, x)) {
-      return failure();
-    }
-    left = resolve(left);
-    right = resolve(right);
-  }
-  return success(left.empty() && right.empty());
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,10 +58,10 @@ SmallVector<SharedAccess> BarrierInserter::accessesOf(Operation &op) {
     if (!type || !type.isShared() || !alloc || &op == alloc.getOperation())
       continue;
     int64_t begin = alloc.getOffset().value_or(0);
-    int64_t width =
-        std::max(8u, type.getElementType().getIntOrFloatBitWidth()) / 8;
-    accesses.push_back({begin, begin + type.getNumElements() * width,
-                        isa<MemoryEffects::Write>(effect.getEffect())});
+    int64_t bytes =
+        type.getNumElements() * getElementBytes(type.getElementType());
+    accesses.push_back(
+        {begin, begin + bytes, isa<MemoryEffects::Write>(effect.getEffect())});
   }
   return accesses;
 }

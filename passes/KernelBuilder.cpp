@@ -139,9 +139,10 @@ Value KernelBuilder::getSize(const DimExpr &expr) {
     size = arith::ConstantIndexOp::create(entry, loc, *constant);
   } else {
     auto [whole, numerator, denominator] = expr.getParts();
-    if (numerator != DimExpr())
-      size = arith::DivSIOp::create(entry, loc, getSize(numerator),
-                                    getSize(denominator));
+    if (numerator != DimExpr()) {
+      Value divisor = getSize(denominator);
+      size = arith::DivSIOp::create(entry, loc, getSize(numerator), divisor);
+    }
     Value sum = whole == DimExpr() ? Value() : createSum(whole);
     if (sum)
       size =
@@ -182,9 +183,9 @@ KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
     return body(init);
   const TileDim &dim = dims.front();
   Location loc = kernel.getLoc();
-  auto loop = scf::ForOp::create(builder, loc, getConstant(0),
-                                 getSize(form.getExtent(dim.index)),
-                                 getConstant(dim.extent), init);
+  Value step = getConstant(dim.extent);
+  Value end = getSize(form.getExtent(dim.index));
+  auto loop = scf::ForOp::create(builder, loc, getConstant(0), end, step, init);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   starts[dim.index] = loop.getInductionVar();

@@ -6,23 +6,22 @@
 using namespace mlir;
 using namespace fuse;
 
-static constexpr double unknownExtent = 1024;
-
-static double evaluate(const DimExpr &expr, const DimBindings &extents) {
+int64_t fuse::estimateExtent(const DimExpr &extent,
+                             const DimBindings &extents) {
+  constexpr int64_t unknown = 1024;
   DimBindings all = extents;
-  for (const std::string &symbol : expr.symbols())
-    all.try_emplace(symbol, unknownExtent);
+  for (const std::string &symbol : extent.symbols())
+    all.try_emplace(symbol, unknown);
   // A hint that a quotient does not divide is no reason to know nothing.
-  return static_cast<double>(
-      expr.evaluate(all).value_or(static_cast<int64_t>(unknownExtent)));
+  return extent.evaluate(all).value_or(unknown);
 }
 
 static double bytesOf(Value tensor, const DimAnalysis &dims,
                       const DimBindings &extents) {
-  double bytes =
-      std::max(8u, getElementTypeOrSelf(tensor).getIntOrFloatBitWidth()) / 8;
+  auto bytes =
+      static_cast<double>(getElementBytes(getElementTypeOrSelf(tensor)));
   for (const DimExpr &dim : dims.getSimplifiedDims(tensor))
-    bytes *= evaluate(dim, extents);
+    bytes *= static_cast<double>(estimateExtent(dim, extents));
   return bytes;
 }
 
@@ -37,7 +36,8 @@ static double stepsOf(Operation &op, const IndexForm &form,
     indices.insert_range(form.getIndices(op.getResult(0)));
   double steps = 1;
   for (IndexId index : indices)
-    steps *= evaluate(form.getExtent(index), extents);
+    steps *=
+        static_cast<double>(estimateExtent(form.getExtent(index), extents));
   return steps;
 }
 

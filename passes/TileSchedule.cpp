@@ -1,13 +1,12 @@
 //===- TileSchedule.cpp - How a kernel's indices are cut ------------------===//
 
 #include "TileSchedule.h"
+#include "fuse/passes/KernelCost.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fuse;
 
-/// An extent nobody gave a hint for.
-static constexpr int64_t unknownExtent = 1024;
 /// Elements of a row that stay in registers as a whole.
 static constexpr int64_t maxResident = 4096;
 /// Elements of a longer row in registers at a time.
@@ -19,13 +18,6 @@ static constexpr int64_t lanes = 32;
 static constexpr int64_t maxRowWarps = 8;
 /// Terms of a contraction staged at a time: one block of its sum.
 static constexpr int64_t contractionBlock = 32;
-
-static int64_t estimate(const DimExpr &extent, const SizeHints &hints) {
-  SizeHints all = hints;
-  for (const std::string &symbol : extent.symbols())
-    all.try_emplace(symbol, unknownExtent);
-  return extent.evaluate(all).value_or(unknownExtent);
-}
 
 /// An extent that lanes divide well.
 static int64_t roundUpTile(int64_t extent) {
@@ -99,7 +91,7 @@ static SmallVector<IndexId> without(ArrayRef<IndexId> list,
 static TileDim scheduleRow(const IndexForm &form, const SizeHints &hints,
                            IndexId index, bool isReduced) {
   const DimExpr &extent = form.getExtent(index);
-  int64_t size = estimate(extent, hints);
+  int64_t size = estimateExtent(extent, hints);
   if (isReduced && extent.constant() && size <= maxResident)
     return {index, roundUpTile(size)};
   return {index, std::min(roundUpTile(size), rowChunk)};
@@ -124,7 +116,7 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
   }
   SmallVector<IndexId> rows = without(parallel, column);
   if (std::optional<IndexId> index = mostContiguous(kernel, form, rows)) {
-    int64_t size = estimate(form.getExtent(*index), hints);
+    int64_t size = estimateExtent(form.getExtent(*index), hints);
     row = TileDim{*index, std::min<int64_t>(llvm::PowerOf2Ceil(size),
                                             llvm::bit_floor<uint64_t>(room))};
     row->extent = std::max<int64_t>(row->extent, 1);
@@ -171,7 +163,7 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
 //===----------------------------------------------------------------------===//
 
 static int64_t contractionTile(const DimExpr &extent, const SizeHints &hints) {
-  int64_t size = estimate(extent, hints);
+  int64_t size = estimateExtent(extent, hints);
   return std::clamp<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(size, 1)), 16,
                              64);
 }

@@ -134,19 +134,31 @@ static bool isSameRead(const Read &lhs, const Read &rhs) {
          !lhs.range == !rhs.range;
 }
 
+SmallVector<Value> TileScope::getStrides(const Access &access,
+                                         ArrayRef<IndexId> indices) {
+  return llvm::map_to_vector(getPositions(indices), [&](int64_t position) {
+    return kernel.getSize(access.stride(dims[position].index));
+  });
+}
+
+Value TileScope::createLoad(const Read &read, ArrayRef<IndexId> indices,
+                            Value condition, Location loc) {
+  Type element = getElementTypeOrSelf(read.buffer.getType());
+  // In this order, which between arguments of a call would be the compiler's.
+  SmallVector<Value> strides = getStrides(read.access, indices);
+  SmallVector<Value> limits = getLimits(indices, loc);
+  Value offset = kernel.getOffset(read.access, loc);
+  return tile::LoadOp::create(kernel.getBuilder(), loc,
+                              getType(indices, element),
+                              kernel.getBuffer(read.buffer), offset, strides,
+                              limits, condition, getNumber(element, 0));
+}
+
 Value TileScope::load(const Read &read, Location loc) {
   for (auto &[known, tile] : loads)
     if (isSameRead(*known, read))
       return tile;
-  SmallVector<IndexId> indices = getIndices(read.access);
-  Type element = getElementTypeOrSelf(read.buffer.getType());
-  SmallVector<Value> strides;
-  for (int64_t position : getPositions(indices))
-    strides.push_back(kernel.getSize(read.access.stride(dims[position].index)));
-  Value tile = tile::LoadOp::create(
-      kernel.getBuilder(), loc, getType(indices, element),
-      kernel.getBuffer(read.buffer), kernel.getOffset(read.access, loc),
-      strides, getLimits(indices, loc), Value(), getNumber(element, 0));
+  Value tile = createLoad(read, getIndices(read.access), /*condition=*/{}, loc);
   loads.push_back({&read, tile});
   return tile;
 }
@@ -164,12 +176,12 @@ void TileScope::store(OpOperand &result) {
     all.insert_range(form.getIndices(form.getSource(result)));
   ArrayRef<IndexId> indices = all.getArrayRef();
   Value tile = getOperand(result, indices);
-  SmallVector<Value> strides;
-  for (int64_t position : getPositions(indices))
-    strides.push_back(kernel.getSize(access.stride(dims[position].index)));
-  tile::StoreOp::create(
-      kernel.getBuilder(), loc, tile, kernel.getResultBuffer(number),
-      kernel.getOffset(access, loc), strides, getLimits(indices, loc));
+  SmallVector<Value> strides = getStrides(access, indices);
+  SmallVector<Value> limits = getLimits(indices, loc);
+  Value offset = kernel.getOffset(access, loc);
+  tile::StoreOp::create(kernel.getBuilder(), loc, tile,
+                        kernel.getResultBuffer(number), offset, strides,
+                        limits);
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,19 +277,6 @@ Value TileScope::createPosition(IndexId index, ArrayRef<IndexId> indices,
                                start);
 }
 
-/// A piece of a concatenation; elements of other pieces are not read.
-Value TileScope::loadPiece(const Read &read, Value inside,
-                           ArrayRef<IndexId> indices, Location loc) {
-  Type element = getElementTypeOrSelf(read.buffer.getType());
-  SmallVector<Value> strides;
-  for (int64_t position : getPositions(indices))
-    strides.push_back(kernel.getSize(read.access.stride(dims[position].index)));
-  return tile::LoadOp::create(
-      kernel.getBuilder(), loc, getType(indices, element),
-      kernel.getBuffer(read.buffer), kernel.getOffset(read.access, loc),
-      strides, getLimits(indices, loc), inside, getNumber(element, 0));
-}
-
 Value TileScope::createConcat(ConcatOp op) {
   OpBuilder &builder = kernel.getBuilder();
   Location loc = op.getLoc();
@@ -291,7 +290,7 @@ Value TileScope::createConcat(ConcatOp op) {
     if (read.range->isEmpty())
       continue;
     Value inside = createInside(*read.range, indices, loc);
-    Value piece = loadPiece(read, inside, indices, loc);
+    Value piece = createLoad(read, indices, inside, loc);
     result = result ? tile::SelectOp::create(builder, loc, piece.getType(),
                                              inside, piece, result)
                           .getResult()

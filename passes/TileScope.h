@@ -93,8 +93,9 @@ public:
 private:
   mlir::Value compute(mlir::Operation &op);
   mlir::Value load(const Read &read, mlir::Location loc);
-  mlir::Value loadPiece(const Read &read, mlir::Value inside,
-                        ArrayRef<IndexId> indices, mlir::Location loc);
+  /// Elements where `condition`, if there is one, is false are not read.
+  mlir::Value createLoad(const Read &read, ArrayRef<IndexId> indices,
+                         mlir::Value condition, mlir::Location loc);
   mlir::Value createInside(const Read::Range &range, ArrayRef<IndexId> indices,
                            mlir::Location loc);
   mlir::Value createPosition(IndexId index, ArrayRef<IndexId> indices,
@@ -106,6 +107,8 @@ private:
   /// Limits of all dims of a tile, or none if no element can be beyond.
   SmallVector<mlir::Value> getLimits(ArrayRef<IndexId> indices,
                                      mlir::Location loc);
+  SmallVector<mlir::Value> getStrides(const Access &access,
+                                      ArrayRef<IndexId> indices);
   bool isFull(const TileDim &dim) const;
   SmallVector<IndexId> getIndices(const Access &access) const;
 

@@ -58,8 +58,8 @@ struct OpRounding {
   }
   /// The relative error of a sum of `n` terms along a row. Such sums run in at
   /// least 32 chains, which a tree of five levels joins (ir/README.md), so that
-  /// no term passes more than ceil(n / 32) + 4 additions. The reference of an f64 sum
-  /// is one chain.
+  /// no term passes more than ceil(n / 32) + 4 additions. The reference of an
+  /// f64 sum is one chain.
   double rowSum(double n) const {
     double oneChain = std::max(n - 1, 0.0);
     return chain(format.precision == 53

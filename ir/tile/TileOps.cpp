@@ -1,27 +1,13 @@
 //===- TileOps.cpp - Operations on tiles ----------------------------------===//
 
+#include "fuse/ir/TableEntry.h"
 #include "fuse/tile/TileDialect.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
 using namespace mlir;
 using namespace fuse;
 using namespace fuse::tile;
-
-template <typename AttrTy>
-static ParseResult parseTableEntry(OpAsmParser &parser, AttrTy &attr) {
-  auto value = FieldParser<decltype(attr.getValue())>::parse(parser);
-  if (failed(value))
-    return failure();
-  attr = AttrTy::get(parser.getContext(), *value);
-  return success();
-}
-
-template <typename AttrTy>
-static void printTableEntry(OpAsmPrinter &printer, Operation *, AttrTy attr) {
-  printer << attr.getValue();
-}
 
 #define GET_OP_CLASSES
 #include "fuse/tile/TileOps.cpp.inc"

@@ -145,3 +145,20 @@ func.func @second(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = fuse.map log %x : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// What the ops demand of a call's dims is a fact of the function once they are
+// gone, unless it follows from the others.
+// CHECK-LABEL: func.func @demands(
+// CHECK-SAME: attributes {fuse.facts = ["M <= 8", "4 <= N", "K % 2 == 0"]} {
+// CHECK-NEXT: fuse.launch
+func.func @demands(%x: tensor<?x?xf32> {fuse.dims = ["N", "K"]}, %y: tensor<?xf32> {fuse.dims = ["M"]})
+    -> (tensor<4xf32>, tensor<?xf32>) attributes {fuse.facts = ["M <= 8"]} {
+  %0 = fuse.slice %x axis 0 from "0" to "4" : (tensor<?x?xf32>) -> tensor<4x?xf32>
+  %1 = fuse.reshape %0 "n (k 2) -> n k 2" : (tensor<4x?xf32>) -> tensor<4x?x2xf32>
+  %2 = fuse.reduce sum %1 axes [1, 2] : (tensor<4x?x2xf32>) -> tensor<4xf32>
+  %3 = fuse.slice %y axis 0 from "0" to "M" : (tensor<?xf32>) -> tensor<?xf32>
+  %4 = fuse.map exp %3 : (tensor<?xf32>) -> tensor<?xf32>
+  return %2, %4 : tensor<4xf32>, tensor<?xf32>
+}

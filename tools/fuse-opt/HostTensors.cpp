@@ -1,22 +1,11 @@
 //===- HostTensors.cpp - Between files and the interpreter ----------------===//
 
 #include "HostTensors.h"
+#include "fuse/codegen/BuildArtifact.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace fuse;
-
-rt::DType fuse::dtypeOf(Type elementType) {
-  if (elementType.isF16())
-    return rt::DType::F16;
-  if (elementType.isBF16())
-    return rt::DType::BF16;
-  if (elementType.isF32())
-    return rt::DType::F32;
-  if (elementType.isF64())
-    return rt::DType::F64;
-  return elementType.isInteger(1) ? rt::DType::Bool : rt::DType::I32;
-}
 
 rt::TensorType fuse::tensorTypeOf(Type elementType, ArrayRef<int64_t> shape) {
   return {dtypeOf(elementType), {shape.begin(), shape.end()}};

@@ -8,9 +8,6 @@
 
 namespace fuse {
 
-/// For the element types of the dialect.
-rt::DType dtypeOf(mlir::Type elementType);
-
 rt::TensorType tensorTypeOf(mlir::Type elementType, ArrayRef<int64_t> shape);
 
 /// The exact values of an argument.

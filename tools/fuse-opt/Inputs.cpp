@@ -3,6 +3,7 @@
 #include "Inputs.h"
 #include "Console.h"
 #include "HostTensors.h"
+#include "fuse/codegen/BuildArtifact.h"
 #include "fuse/ir/FuseDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,6 +3,7 @@
 #include "Outputs.h"
 #include "Console.h"
 #include "HostTensors.h"
+#include "fuse/codegen/BuildArtifact.h"
 #include "fuse/runtime/Npy.h"
 #include "fuse/runtime/PrintTensor.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -9,6 +9,9 @@
 
 namespace fuse {
 
+/// The runtime's name of an element type of the dialect.
+rt::DType dtypeOf(mlir::Type element);
+
 /// The artifact of one function that consists of launches: its dims, tensors,
 /// launches in order with their grids, and a workspace for what one kernel
 /// hands to another. The text of its kernels, device header included, is one

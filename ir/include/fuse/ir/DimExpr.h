@@ -47,6 +47,9 @@ public:
     }
   };
 
+  /// No program writes sums this long; products of sums would grow without end.
+  static constexpr size_t maxTerms = 64;
+
   /// The constant zero.
   DimExpr() = default;
   /*implicit*/ DimExpr(int64_t value);
@@ -76,8 +79,8 @@ public:
   std::optional<int64_t> constant() const;
   /// True if the two differ for every value of the symbols.
   bool provablyDiffersFrom(const DimExpr &other) const;
-  /// True if a coefficient left the range of 64 bits, or there are more than 64
-  /// terms; such an expression has no value.
+  /// True if a coefficient left the range of 64 bits, or there are more than
+  /// `maxTerms` terms; such an expression has no value.
   bool overflowed() const { return overflow; }
   bool isSymbol() const;
   bool contains(StringRef symbol) const;

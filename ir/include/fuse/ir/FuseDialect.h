@@ -18,6 +18,9 @@ constexpr int64_t maxRank = 8;
 /// `maxRank`, whose static dims alone do not reach 2^63 bytes.
 bool isFuseTensor(mlir::Type type);
 
+/// Bytes of an element in memory; an i1 takes a whole one.
+int64_t getElementBytes(mlir::Type elementType);
+
 /// Registers the dialect, and what a program needs beside it (`func`).
 void registerFuseDialects(mlir::DialectRegistry &registry);
 

@@ -29,8 +29,11 @@ struct DeviceRates {
   double launchMicroseconds = 1.15;
 };
 
-/// The cost of a kernel of graph ops. Symbols without an extent in `extents`
-/// count as 1024.
+/// An extent in elements, for decisions only: symbols without an extent in
+/// `extents` count as 1024, and so does a quotient that is not whole.
+int64_t estimateExtent(const DimExpr &extent, const DimBindings &extents);
+
+/// The cost of a kernel of graph ops, by `estimateExtent`.
 KernelCost estimateCost(mlir::func::FuncOp kernel, const IndexForm &form,
                         const DimAnalysis &dims, const DimBindings &extents);
 
