@@ -11,7 +11,7 @@ static Status noDriver(const std::string &reason) {
 Result<std::shared_ptr<const CudaDriver>> CudaDriver::load(std::string path) {
   if (path.empty())
     path = "libcuda.so.1";
-  Result<SharedLibrary> library = SharedLibrary::open(path);
+  Result<SharedLibrary> library = SharedLibrary::open(path, Unloading::Never);
   if (!library.ok())
     return noDriver(library.status().message());
   auto driver = std::make_shared<CudaDriver>();

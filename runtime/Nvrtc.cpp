@@ -64,7 +64,8 @@ Result<std::shared_ptr<const Nvrtc>> Nvrtc::load(const NvrtcSearch &search) {
   return noThrow([&]() -> Result<std::shared_ptr<const Nvrtc>> {
     std::string problem;
     for (const std::string &path : nvrtcCandidates(search)) {
-      Result<SharedLibrary> library = SharedLibrary::open(path);
+      Result<SharedLibrary> library =
+          SharedLibrary::open(path, Unloading::Never);
       Status status = library.status();
       auto functions = std::make_unique<Functions>();
       if (status.ok()) {

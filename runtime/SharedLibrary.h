@@ -9,6 +9,10 @@
 
 namespace fuse::rt {
 
+/// What becomes of a library that nothing uses any more. Those of others keep
+/// memory of their own, which is lost each time they are unloaded.
+enum class Unloading { WhenUnused, Never };
+
 /// A library for as long as this lives.
 class SharedLibrary {
 public:
@@ -23,7 +27,8 @@ public:
 
   /// `name` is a path, or a name for the loader to search. NoDevice, with what
   /// the loader says, if that fails.
-  static Result<SharedLibrary> open(const std::string &name);
+  static Result<SharedLibrary>
+  open(const std::string &name, Unloading unloading = Unloading::WhenUnused);
 
   /// Null if there is no such symbol.
   void *find(const char *symbol) const;
