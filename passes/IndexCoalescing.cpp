@@ -50,11 +50,20 @@ IndexId IndexForm::addUnitIndex(Value root) {
           const auto *it = uses.find(&operand);
           return it != uses.end() && derived.contains(it->second.source);
         });
-    if (value != root && (!root || !isDerived))
+    if (value != root && !isDerived)
       continue;
     derived.insert(value);
     list.insert(list.begin(), index);
   }
+  return index;
+}
+
+IndexId IndexForm::addUnitDepth(EinsumOp op) {
+  IndexId index = extents.size();
+  extents.emplace_back(1);
+  order.insert(index);
+  for (OpOperand &operand : op->getOpOperands())
+    uses.find(&operand)->second.indices.push_back(index);
   return index;
 }
 

@@ -22,14 +22,6 @@ static SizeHints getSizeHints(func::FuncOp kernel) {
   return hints;
 }
 
-/// A contraction: products of two operands that are summed.
-static EinsumOp findContraction(func::FuncOp kernel) {
-  for (auto einsum : kernel.getOps<EinsumOp>())
-    if (einsum.getInputs().size() == 2)
-      return einsum;
-  return nullptr;
-}
-
 /// Refuses what kernels have no text for.
 static LogicalResult checkConstants(func::FuncOp kernel) {
   for (auto constant : kernel.getOps<ConstantOp>()) {
@@ -83,10 +75,12 @@ static FailureOr<tile::KernelOp> lower(func::FuncOp kernel) {
   form->coalesce();
   SizeHints hints = getSizeHints(kernel);
   KernelCost cost = estimateCost(kernel, *form, *dims, hints);
-  EinsumOp einsum = findContraction(kernel);
-  tile::KernelOp lowered =
-      einsum ? lowerContraction(kernel, einsum, *form, *dims, hints)
-             : lowerRows(kernel, *form, *dims, hints);
+  std::string why;
+  FailureOr<KernelSchedule> schedule =
+      scheduleKernel(kernel, *form, hints, why);
+  if (failed(schedule))
+    return kernel.emitError() << "cannot be one kernel: " << why;
+  tile::KernelOp lowered = lowerStages(kernel, *form, *dims, *schedule);
   Builder builder(kernel.getContext());
   lowered->setAttr(
       tile::TileDialect::costAttr,

@@ -45,9 +45,8 @@ llvm::SetVector<IndexId> fuse::getReduced(func::FuncOp kernel,
   return reduced;
 }
 
-/// How many accesses have neighbours along `index` next to each other.
-static unsigned countUnitStrides(func::FuncOp kernel, const IndexForm &form,
-                                 IndexId index) {
+unsigned fuse::countUnitStrides(func::FuncOp kernel, const IndexForm &form,
+                                IndexId index) {
   unsigned count = 0;
   for (Operation &op : kernel.front())
     for (OpOperand &operand : op.getOpOperands()) {
@@ -216,7 +215,7 @@ ContractionSchedule fuse::scheduleContraction(EinsumOp op, IndexForm &form,
     n = form.addUnitIndex(op.getResult());
   bool hasDepth = k.has_value();
   if (!k)
-    k = form.addUnitIndex(Value());
+    k = form.addUnitDepth(op);
 
   ContractionSchedule schedule;
   schedule.m = {*m, contractionTile(form.getExtent(*m), hints)};

@@ -47,6 +47,10 @@ struct ContractionSchedule {
 llvm::SetVector<IndexId> getReduced(mlir::func::FuncOp kernel,
                                     const IndexForm &form);
 
+/// How many accesses have neighbours along `index` next to each other.
+unsigned countUnitStrides(mlir::func::FuncOp kernel, const IndexForm &form,
+                          IndexId index);
+
 RowSchedule scheduleRows(mlir::func::FuncOp kernel, const IndexForm &form,
                          const SizeHints &hints);
 /// `form` gets an index of extent 1 for each of m, n, k that the contraction

@@ -154,10 +154,18 @@ Value TileScope::createLoad(const Read &read, ArrayRef<IndexId> indices,
                               limits, condition, getNumber(element, 0));
 }
 
-Value TileScope::load(const Read &read, Location loc) {
+Value TileScope::findLoad(const Read &read) const {
   for (auto &[known, tile] : loads)
     if (isSameRead(*known, read))
       return tile;
+  return parent && agreesWith(*parent, getIndices(read.access))
+             ? parent->findLoad(read)
+             : Value();
+}
+
+Value TileScope::load(const Read &read, Location loc) {
+  if (Value known = findLoad(read))
+    return known;
   Value tile = createLoad(read, getIndices(read.access), /*condition=*/{}, loc);
   loads.push_back({&read, tile});
   return tile;
@@ -197,18 +205,53 @@ Value TileScope::getOperand(OpOperand &operand, ArrayRef<IndexId> indices) {
   return spread(getTile(source), form.getIndices(source), indices, loc);
 }
 
-Value TileScope::getTile(Value value) {
+/// True if tiles of these indices are the same in both scopes.
+bool TileScope::agreesWith(const TileScope &other,
+                           ArrayRef<IndexId> indices) const {
+  auto own = getPositions(indices), theirs = other.getPositions(indices);
+  return own.size() == theirs.size() &&
+         llvm::all_of(llvm::zip(own, theirs), [&](auto pair) {
+           const TileDim &lhs = dims[std::get<0>(pair)];
+           const TileDim &rhs = other.dims[std::get<1>(pair)];
+           return lhs.index == rhs.index && lhs.extent == rhs.extent;
+         });
+}
+
+Value TileScope::findTile(Value value) const {
   if (Value known = tiles.lookup(value))
+    return known;
+  return parent && agreesWith(*parent, kernel.getForm().getIndices(value))
+             ? parent->findTile(value)
+             : Value();
+}
+
+const TileDim *TileScope::findDim(IndexId index) const {
+  const auto *it = llvm::find_if(
+      dims, [&](const TileDim &dim) { return dim.index == index; });
+  return it == dims.end() ? nullptr : it;
+}
+
+const StagedOperand *TileScope::findStaged(OpOperand &operand, IndexId outer,
+                                           IndexId depth) const {
+  const IndexForm &form = kernel.getForm();
+  const Read *read = form.getRead(operand);
+  for (const StagedOperand &known : staged) {
+    const Read *knownRead = form.getRead(*known.operand);
+    bool isSame = read ? knownRead && isSameRead(*knownRead, *read)
+                       : !knownRead && form.getSource(*known.operand) ==
+                                           form.getSource(operand);
+    if (isSame && known.outer == outer && known.depth == depth)
+      return &known;
+  }
+  return parent ? parent->findStaged(operand, outer, depth) : nullptr;
+}
+
+Value TileScope::getTile(Value value) {
+  if (Value known = findTile(value))
     return known;
   Value tile = compute(*value.getDefiningOp());
   tiles[value] = tile;
   return tile;
-}
-
-void TileScope::forgetSince(Mark mark) {
-  while (tiles.size() > mark.tiles)
-    tiles.pop_back();
-  loads.truncate(mark.loads);
 }
 
 void TileScope::hoist(OpOperand &operand, ArrayRef<IndexId> indices) {
@@ -224,17 +267,19 @@ void TileScope::hoist(OpOperand &operand, ArrayRef<IndexId> indices) {
 }
 
 void TileScope::hoist(Value value, ArrayRef<IndexId> indices) {
-  if (tiles.contains(value))
+  if (findTile(value))
     return;
   ArrayRef<IndexId> own = kernel.getForm().getIndices(value);
   bool depends = llvm::any_of(
       indices, [&](IndexId index) { return llvm::is_contained(own, index); });
-  if (!depends) {
+  if (!depends && !reductions.isPending(value)) {
     getTile(value);
     return;
   }
   Operation *op = value.getDefiningOp();
-  if (isa<MapOp, CompareOp, SelectOp, CastOp, ReduceOp, ConcatOp>(op))
+  if (isa<ReduceOp, EinsumOp>(op))
+    reductions.hoist(*op, indices, *this);
+  else if (isa<MapOp, CompareOp, SelectOp, CastOp, ConcatOp>(op))
     for (OpOperand &operand : op->getOpOperands())
       hoist(operand, indices);
 }
@@ -349,13 +394,15 @@ static TypedAttr getSplat(ConstantOp op) {
 }
 
 Value TileScope::compute(Operation &op) {
+  if (isa<ReduceOp, EinsumOp>(op))
+    return reductions.lower(op, *this);
   OpBuilder &builder = kernel.getBuilder();
   Location loc = op.getLoc();
   Value result = op.getResult(0);
   ArrayRef<IndexId> indices = kernel.getForm().getIndices(result);
   tile::TileType type = getType(indices, getElementTypeOrSelf(result));
   SmallVector<Value> operands;
-  if (isa<MapOp, CompareOp, SelectOp, CastOp, EinsumOp>(op))
+  if (isa<MapOp, CompareOp, SelectOp, CastOp>(op))
     for (OpOperand &operand : op.getOpOperands()) {
       // Scalars stay scalars.
       bool isScalar =
@@ -388,7 +435,6 @@ Value TileScope::compute(Operation &op) {
       .Case([&](IotaOp op) { return createIota(op); })
       .Case([&](ConcatOp op) { return createConcat(op); })
       .Default([](Operation *) -> Value {
-        llvm_unreachable("reductions and contractions are set by their "
-                         "lowering");
+        llvm_unreachable("an index form has no other ops");
       });
 }

@@ -3,7 +3,7 @@
 #ifndef FUSE_PASSES_TILESCOPE_H
 #define FUSE_PASSES_TILESCOPE_H
 
-#include "TileSchedule.h"
+#include "KernelSchedule.h"
 #include "fuse/tile/TileDialect.h"
 
 namespace fuse {
@@ -55,12 +55,42 @@ private:
   llvm::DenseMap<IndexId, mlir::Value> starts;
 };
 
+class TileScope;
+
+/// What a scope leaves to the lowering that made it.
+class ReductionLowering {
+public:
+  virtual ~ReductionLowering() = default;
+  /// The result of a reduction or contraction as a tile of `scope`.
+  virtual mlir::Value lower(mlir::Operation &op, TileScope &scope) = 0;
+  /// Evaluates what it needs and does not depend on `indices`.
+  virtual void hoist(mlir::Operation &op, ArrayRef<IndexId> indices,
+                     TileScope &scope) = 0;
+  /// True if it needs the result of a loop that has not ended.
+  virtual bool isPending(mlir::Value value) = 0;
+};
+
+/// An operand of a contraction in shared memory.
+struct StagedOperand {
+  mlir::OpOperand *operand;
+  /// Its two dims.
+  IndexId outer, depth;
+  mlir::Value shared;
+  bool isDepthLast;
+};
+
 /// Values of graph ops as tiles over given dims. Operands are evaluated when
-/// first asked for, so that a value is computed where it is needed.
+/// first asked for, so that a value is computed where it is needed. A scope in
+/// a loop, with more dims, sees what the scope around it knows.
 class TileScope {
 public:
-  TileScope(KernelBuilder &kernel, ArrayRef<TileDim> dims)
-      : kernel(kernel), dims(dims) {}
+  TileScope(KernelBuilder &kernel, ArrayRef<TileDim> dims,
+            ReductionLowering &reductions, TileScope *parent = nullptr)
+      : kernel(kernel), dims(dims), reductions(reductions), parent(parent) {}
+
+  ArrayRef<TileDim> getDims() const { return dims; }
+  ReductionLowering &getReductions() const { return reductions; }
+  const TileDim *findDim(IndexId index) const;
 
   /// The tile of a computed value, of those `dims` that are its indices.
   mlir::Value getTile(mlir::Value value);
@@ -71,13 +101,10 @@ public:
   /// loop over these need not.
   void hoist(mlir::Value value, ArrayRef<IndexId> indices);
   void hoist(mlir::OpOperand &operand, ArrayRef<IndexId> indices);
-  /// Values known so far; `forgetSince` drops the later ones, which were
-  /// computed inside a loop.
-  struct Mark {
-    size_t tiles, loads;
-  };
-  Mark getMark() const { return {tiles.size(), loads.size()}; }
-  void forgetSince(Mark mark);
+  /// What was staged here or around here.
+  const StagedOperand *findStaged(mlir::OpOperand &operand, IndexId outer,
+                                  IndexId depth) const;
+  void addStaged(const StagedOperand &operand) { staged.push_back(operand); }
 
   /// Elements beyond the limits replaced by the identity of a reduction, if
   /// `masked` are cut by the end of one of them.
@@ -85,6 +112,9 @@ public:
                    ArrayRef<IndexId> masked, ReduceKind kind,
                    mlir::Location loc);
   void store(mlir::OpOperand &result);
+  /// A tile of indices `from` as one of indices `to`, the same along new ones.
+  mlir::Value spread(mlir::Value tile, ArrayRef<IndexId> from,
+                     ArrayRef<IndexId> to, mlir::Location loc);
 
   /// The positions in `dims` of those that are in `indices`.
   SmallVector<int64_t> getPositions(ArrayRef<IndexId> indices) const;
@@ -102,8 +132,6 @@ private:
                              mlir::Location loc);
   mlir::Value createConcat(ConcatOp op);
   mlir::Value createIota(IotaOp op);
-  mlir::Value spread(mlir::Value tile, ArrayRef<IndexId> from,
-                     ArrayRef<IndexId> to, mlir::Location loc);
   /// Limits of all dims of a tile, or none if no element can be beyond.
   SmallVector<mlir::Value> getLimits(ArrayRef<IndexId> indices,
                                      mlir::Location loc);
@@ -111,10 +139,17 @@ private:
                                       ArrayRef<IndexId> indices);
   bool isFull(const TileDim &dim) const;
   SmallVector<IndexId> getIndices(const Access &access) const;
+  /// Null if the value is not known, or known in another order of dims.
+  mlir::Value findTile(mlir::Value value) const;
+  mlir::Value findLoad(const Read &read) const;
+  bool agreesWith(const TileScope &other, ArrayRef<IndexId> indices) const;
 
   KernelBuilder &kernel;
   SmallVector<TileDim> dims;
-  llvm::MapVector<mlir::Value, mlir::Value> tiles;
+  ReductionLowering &reductions;
+  TileScope *parent;
+  llvm::DenseMap<mlir::Value, mlir::Value> tiles;
+  SmallVector<StagedOperand> staged;
   SmallVector<std::pair<const Read *, mlir::Value>> loads;
 };
 
@@ -123,13 +158,10 @@ mlir::TypedAttr getIdentity(ReduceKind kind, mlir::Type elementType);
 /// The scalar function that joins two values of a reduction.
 ScalarFn getCombiner(ReduceKind kind);
 
-/// Lowers one kernel of graph ops: rows, or a contraction with what stands
-/// before and after it. Both leave the source function in place.
-tile::KernelOp lowerRows(mlir::func::FuncOp kernel, IndexForm &form,
-                         const DimAnalysis &dims, const SizeHints &hints);
-tile::KernelOp lowerContraction(mlir::func::FuncOp kernel, EinsumOp einsum,
-                                IndexForm &form, const DimAnalysis &dims,
-                                const SizeHints &hints);
+/// Lowers one kernel of graph ops, and leaves the source function in place.
+tile::KernelOp lowerStages(mlir::func::FuncOp kernel, const IndexForm &form,
+                           const DimAnalysis &dims,
+                           const KernelSchedule &schedule);
 
 } // namespace fuse
 

@@ -133,17 +133,17 @@ func.func @epilogue(%a: tensor<64x32xf32> {fuse.name = "a"}, %b: tensor<64x32xf3
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[N]], %[[START]]#0
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C32]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C1]], %[[C32]]] limits[%[[C32]], %[[REST]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x64xf32, reg>
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] limits[%[[REST]], %[[C32]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
 // CHECK-NEXT: %[[EXP:.*]] = tile.map exp %[[LOAD]]
-// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[EXP]] limits[%[[C32]], %[[REST]]] identity 0.000000e+00 : f32
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x64xf32, smem>
+// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[EXP]] limits[%[[REST]], %[[C32]]] identity 0.000000e+00 : f32
+// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<64x32xf32, smem>
 // CHECK-NEXT: tile.write %[[MASK]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[START]]#1, %[[C32]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[K]]
 // CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
 // CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<64x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD1]], %[[ALLOC1]]
-// CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]] transposed, %[[ALLOC1]] transposed into %[[TOTAL]]
+// CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]], %[[ALLOC1]] transposed into %[[TOTAL]]
 // CHECK-NEXT: scf.yield %[[CONTRACT]]
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[REST1:.*]] = arith.subi %[[N]], %[[START]]#0
@@ -234,11 +234,9 @@ func.func @two_sums(%a: tensor<64x4x32xf32> {fuse.name = "a"}, %b: tensor<4x32xf
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer f64> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer f64> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer f64> {{{.*}}})
 // CHECK-SAME:    threads 256 grid ["64", "64"] tiles [64, 64]
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
 // CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f64 : !tile<64x64xf64, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C1]] step %[[C1]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<64x64xf64, reg>) {
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[START]]#0] strides[%[[C1]]] fill 0.000000e+00 : f64{{.*}} -> !tile<64xf64, reg>
 // CHECK-NEXT: %[[BROADCAST:.*]] = tile.broadcast %[[LOAD]] dims [0]{{.*}} -> !tile<1x64xf64, reg>
 // CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<1x64xf64, smem>
@@ -247,13 +245,10 @@ func.func @two_sums(%a: tensor<64x4x32xf32> {fuse.name = "a"}, %b: tensor<4x32xf
 // CHECK-NEXT: %[[BROADCAST1:.*]] = tile.broadcast %[[LOAD1]] dims [0]{{.*}} -> !tile<1x64xf64, reg>
 // CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<1x64xf64, smem>
 // CHECK-NEXT: tile.write %[[BROADCAST1]], %[[ALLOC1]]
-// CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]] transposed, %[[ALLOC1]] into %[[TOTAL]]
-// CHECK-NEXT: scf.yield %[[CONTRACT]]
-// CHECK-NEXT: }
+// CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]] transposed, %[[ALLOC1]] into %[[FILL]]
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C64]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[START]]#1
-// CHECK-NEXT: tile.store %[[FOR]], %[[C]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]]
-// CHECK-NEXT: }
+// CHECK-NEXT: tile.store %[[CONTRACT]], %[[C]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]]
 func.func @outer(%a: tensor<64xf64> {fuse.name = "a"}, %b: tensor<64xf64> {fuse.name = "b"})
     -> (tensor<64x64xf64> {fuse.name = "c"}) {
   %c = fuse.einsum "i,j->ij" %a, %b : (tensor<64xf64>, tensor<64xf64>) -> tensor<64x64xf64>

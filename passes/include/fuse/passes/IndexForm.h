@@ -76,9 +76,11 @@ public:
   /// All indices that occur, those of results first.
   ArrayRef<IndexId> getOrder() const { return order.getArrayRef(); }
 
-  /// A new index of extent 1 that no buffer depends on. If `root` is given, it
-  /// and what is computed from it have the index as their outermost one.
+  /// A new index of extent 1 that no buffer depends on. `root` and what is
+  /// computed from it have it as their outermost one.
   IndexId addUnitIndex(mlir::Value root);
+  /// The same for the operands of an outer product, to be summed over.
+  IndexId addUnitDepth(EinsumOp op);
 
   /// Joins neighbouring indices that every access and every value could as
   /// well see as one.

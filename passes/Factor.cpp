@@ -1,0 +1,183 @@
+//===- Factor.cpp - How terms of a reduction depend on another one --------===//
+
+#include "fuse/passes/Factor.h"
+
+using namespace mlir;
+using namespace fuse;
+
+using Kind = Factor::Kind;
+
+/// The value behind index maps.
+static Value skipIndexMaps(Value value) {
+  while (isIndexMap(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+bool fuse::isNonNegative(Value value) {
+  Operation *op = skipIndexMaps(value).getDefiningOp();
+  if (auto select = dyn_cast_or_null<SelectOp>(op))
+    return isNonNegative(select.getOnTrue()) &&
+           isNonNegative(select.getOnFalse());
+  if (auto constant = dyn_cast_or_null<ConstantOp>(op)) {
+    auto elements = dyn_cast<DenseFPElementsAttr>(constant.getValue());
+    return elements && llvm::all_of(elements, [](const APFloat &element) {
+             return !element.isNegative();
+           });
+  }
+  auto map = dyn_cast_or_null<MapOp>(op);
+  if (!map)
+    return false;
+  ValueRange inputs = map.getInputs();
+  switch (map.getFn()) {
+  case ScalarFn::Exp:
+  case ScalarFn::Exp2:
+  case ScalarFn::Sigmoid:
+  case ScalarFn::Abs:
+  case ScalarFn::Softplus:
+  case ScalarFn::Relu:
+    return true;
+  case ScalarFn::Mul:
+    return inputs[0] == inputs[1] ||
+           (isNonNegative(inputs[0]) && isNonNegative(inputs[1]));
+  case ScalarFn::Add:
+  case ScalarFn::Div:
+  case ScalarFn::Min:
+    return isNonNegative(inputs[0]) && isNonNegative(inputs[1]);
+  case ScalarFn::Max:
+    return isNonNegative(inputs[0]) || isNonNegative(inputs[1]);
+  default:
+    return false;
+  }
+}
+
+namespace {
+class FactorFinder {
+public:
+  FactorFinder(Value r, ArrayRef<IndexId> streamed, const IndexForm &form)
+      : r(r), streamed(streamed), form(form) {}
+
+  /// As a product of a part without r and h(r).
+  std::optional<Factor> findProduct(Value value);
+
+private:
+  bool dependsOn(Value value);
+  /// As a sum of a part without r and L(r); appends the steps of L.
+  bool findSum(Value value, SmallVectorImpl<Factor::Step> &steps);
+  std::optional<Factor> findMap(MapOp map);
+  /// True if an operand differs between terms.
+  bool isStreamed(OpOperand &operand) {
+    const Read *read = form.getRead(operand);
+    return llvm::any_of(streamed, [&](IndexId index) {
+      return read ? read->access.stride(index) != DimExpr()
+                  : llvm::is_contained(form.getIndices(form.getSource(operand)),
+                                       index);
+    });
+  }
+
+  Value r;
+  ArrayRef<IndexId> streamed;
+  const IndexForm &form;
+  llvm::DenseMap<Value, bool> known;
+};
+} // namespace
+
+bool FactorFinder::dependsOn(Value value) {
+  value = skipIndexMaps(value);
+  if (value == r)
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op))
+    return false;
+  auto it = known.find(value);
+  if (it != known.end())
+    return it->second;
+  bool depends = llvm::any_of(
+      op->getOperands(), [&](Value operand) { return dependsOn(operand); });
+  return known[value] = depends;
+}
+
+bool FactorFinder::findSum(Value value, SmallVectorImpl<Factor::Step> &steps) {
+  value = skipIndexMaps(value);
+  if (value == r)
+    return true;
+  auto map = value.getDefiningOp<MapOp>();
+  if (!map)
+    return false;
+  auto operand = [&](unsigned number) -> OpOperand & {
+    return map->getOpOperand(number);
+  };
+  if (map.getFn() == ScalarFn::Neg) {
+    if (!findSum(map.getInputs()[0], steps))
+      return false;
+    steps.push_back({ScalarFn::Neg});
+    return true;
+  }
+  if (map.getInputs().size() != 2)
+    return false;
+  bool left = dependsOn(map.getInputs()[0]);
+  if (left && dependsOn(map.getInputs()[1]))
+    return false;
+  unsigned dependent = left ? 0 : 1, other = 1 - dependent;
+  if (!findSum(map.getInputs()[dependent], steps))
+    return false;
+  switch (map.getFn()) {
+  case ScalarFn::Add:
+    return true;
+  case ScalarFn::Sub:
+    if (!left)
+      steps.push_back({ScalarFn::Neg});
+    return true;
+  case ScalarFn::Mul:
+    steps.push_back({ScalarFn::Mul, &operand(other)});
+    return !isStreamed(operand(other));
+  case ScalarFn::Div:
+    steps.push_back({ScalarFn::Div, &operand(other)});
+    return left && !isStreamed(operand(other));
+  default:
+    return false;
+  }
+}
+
+std::optional<Factor> FactorFinder::findMap(MapOp map) {
+  ScalarFn fn = map.getFn();
+  if (fn == ScalarFn::Exp || fn == ScalarFn::Exp2) {
+    Factor factor{Kind::Exponential, fn, {}};
+    if (!findSum(map.getInputs()[0], factor.steps))
+      return std::nullopt;
+    return factor;
+  }
+  if (fn == ScalarFn::Neg)
+    return findProduct(map.getInputs()[0]);
+  if (fn != ScalarFn::Mul && fn != ScalarFn::Div)
+    return std::nullopt;
+  bool left = dependsOn(map.getInputs()[0]);
+  if (left && dependsOn(map.getInputs()[1]))
+    return std::nullopt;
+  std::optional<Factor> factor = findProduct(map.getInputs()[left ? 0 : 1]);
+  if (!factor || left || fn == ScalarFn::Mul)
+    return factor;
+  // In a divisor only r itself: the quotient of a sum is not a sum.
+  if (factor->kind != Kind::Proportional)
+    return std::nullopt;
+  factor->kind = Kind::Reciprocal;
+  return factor;
+}
+
+std::optional<Factor> FactorFinder::findProduct(Value value) {
+  value = skipIndexMaps(value);
+  if (!dependsOn(value))
+    return Factor();
+  if (value == r)
+    return Factor{Kind::Proportional, ScalarFn::Exp, {}};
+  if (auto map = value.getDefiningOp<MapOp>())
+    return findMap(map);
+  // Compared, chosen or rounded, it is no product.
+  return std::nullopt;
+}
+
+std::optional<Factor> fuse::findFactor(OpOperand &term, Value r,
+                                       ArrayRef<IndexId> streamed,
+                                       const IndexForm &form) {
+  return FactorFinder(r, streamed, form).findProduct(term.get());
+}

@@ -1,0 +1,375 @@
+//===- KernelSchedule.cpp - How all indices of a kernel are cut -----------===//
+
+#include "KernelSchedule.h"
+#include "fuse/passes/KernelCost.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fuse;
+
+/// Extents that may stay in registers, or in shared memory, as a whole.
+static constexpr int64_t maxResident = 256;
+/// Values of a streamed index that a step of a contraction's results covers.
+static constexpr int64_t streamedTile = 64;
+/// Elements of accumulators and resident rows that a thread can hold.
+static constexpr int64_t maxElementsPerThread = 128;
+static constexpr int64_t lanes = 32;
+static constexpr int64_t maxWarps = 8;
+/// The blocks that fill the device once: its multiprocessors.
+static constexpr int64_t fullDevice = 132;
+
+const StreamedIndex *KernelSchedule::getStreamed(IndexId index) const {
+  const auto *it = llvm::find_if(
+      streamed, [&](const StreamedIndex &s) { return s.index == index; });
+  return it == streamed.end() ? nullptr : it;
+}
+
+bool KernelSchedule::hasTileDim(IndexId index) const {
+  return llvm::any_of(tile,
+                      [&](const TileDim &dim) { return dim.index == index; });
+}
+
+bool fuse::isContraction(Operation *op) {
+  auto einsum = dyn_cast<EinsumOp>(op);
+  return einsum && einsum.getInputs().size() == 2;
+}
+
+ContractionSides::ContractionSides(EinsumOp op, const IndexForm &form) {
+  ArrayRef<IndexId> lhs = form.getIndices(op->getOpOperand(0));
+  ArrayRef<IndexId> rhs = form.getIndices(op->getOpOperand(1));
+  ArrayRef<IndexId> kept = form.getIndices(op.getResult());
+  llvm::SmallSetVector<IndexId, 8> all;
+  all.insert_range(lhs);
+  all.insert_range(rhs);
+  all.insert_range(kept);
+  for (IndexId index : all) {
+    bool inLhs = llvm::is_contained(lhs, index);
+    bool inRhs = llvm::is_contained(rhs, index);
+    // Of extent 1, and only the result's: it stands for what a side lacks.
+    if (!inLhs && !inRhs)
+      (left.empty() ? left : right).push_back(index);
+    else if (llvm::is_contained(kept, index))
+      (inLhs && inRhs ? batch : inLhs ? left : right).push_back(index);
+    else
+      (inLhs && inRhs ? summed : alone).push_back(index);
+  }
+}
+
+static int64_t roundUp(int64_t extent) {
+  return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
+                           16);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels without contractions, and with nothing but one
+//===----------------------------------------------------------------------===//
+
+static KernelSchedule fromRows(const RowSchedule &rows) {
+  KernelSchedule schedule;
+  schedule.grid = rows.grid;
+  schedule.threads = rows.threads;
+  for (const TileDim &loop : rows.loops)
+    schedule.streamed.push_back({loop.index, loop.extent, loop.extent});
+  for (const TileDim &dim : rows.tile)
+    if (!schedule.getStreamed(dim.index))
+      schedule.tile.push_back(dim);
+  return schedule;
+}
+
+static KernelSchedule fromContraction(const ContractionSchedule &contraction) {
+  KernelSchedule schedule;
+  schedule.grid = contraction.grid;
+  schedule.threads = contraction.threads;
+  schedule.tile = {contraction.m, contraction.n};
+  for (const TileDim &loop : contraction.loops)
+    schedule.streamed.push_back({loop.index});
+  if (contraction.k.extent == 1)
+    schedule.tile.push_back(contraction.k);
+  else
+    schedule.streamed.push_back(
+        {contraction.k.index, contraction.k.extent, contraction.k.extent});
+  return schedule;
+}
+
+//===----------------------------------------------------------------------===//
+// Several contractions and reductions
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Scheduler {
+public:
+  Scheduler(func::FuncOp kernel, const IndexForm &form, const SizeHints &hints,
+            std::string &why)
+      : kernel(kernel), form(form), hints(hints), why(why),
+        reduced(getReduced(kernel, form)) {
+    for (auto einsum : kernel.getOps<EinsumOp>())
+      if (isContraction(einsum))
+        contractions.push_back(
+            {einsum, ContractionSides(einsum, form), {}, {}, {}});
+  }
+
+  FailureOr<KernelSchedule> run();
+
+private:
+  struct Contraction {
+    EinsumOp op;
+    ContractionSides sides;
+    std::optional<IndexId> m, n, k;
+  };
+  LogicalResult fail(const Twine &reason) {
+    why = reason.str();
+    return failure();
+  }
+  int64_t estimate(IndexId index) {
+    return estimateExtent(form.getExtent(index), hints);
+  }
+  bool isSmallConstant(IndexId index) {
+    std::optional<int64_t> extent = form.getExtent(index).constant();
+    return extent && *extent <= maxResident;
+  }
+  /// The index of one side that tiles span.
+  LogicalResult chooseSide(ArrayRef<IndexId> side, std::optional<IndexId> &out);
+  LogicalResult chooseTiled();
+  LogicalResult cutReduced();
+  LogicalResult cutParallel();
+  bool isNested(Contraction &contraction);
+  bool isProduced(IndexId index);
+  bool isRowReduced(IndexId index);
+  bool mustBeWhole(IndexId index);
+  int64_t getTile(IndexId index) {
+    auto it = extents.find(index);
+    return it == extents.end() ? 1 : it->second;
+  }
+  int64_t countBlocks();
+  int64_t elementsOfBlock();
+  void finish();
+
+  func::FuncOp kernel;
+  const IndexForm &form;
+  const SizeHints &hints;
+  std::string &why;
+  llvm::SetVector<IndexId> reduced;
+  std::vector<Contraction> contractions;
+  llvm::SetVector<IndexId> tiled;
+  llvm::MapVector<IndexId, int64_t> extents; // of tile dims
+  KernelSchedule schedule;
+};
+} // namespace
+
+LogicalResult Scheduler::chooseSide(ArrayRef<IndexId> side,
+                                    std::optional<IndexId> &out) {
+  if (side.empty())
+    return fail("a product with a vector beside other stages");
+  for (IndexId index : side)
+    if (tiled.contains(index)) {
+      out = index;
+      return success();
+    }
+  for (IndexId index : side)
+    if (!out || estimate(index) >= estimate(*out))
+      out = index;
+  tiled.insert(*out);
+  return success();
+}
+
+LogicalResult Scheduler::chooseTiled() {
+  for (Contraction &contraction : llvm::reverse(contractions)) {
+    if (failed(chooseSide(contraction.sides.left, contraction.m)) ||
+        failed(chooseSide(contraction.sides.right, contraction.n)))
+      return failure();
+    if (contraction.sides.summed.empty())
+      return fail("an outer product beside other stages");
+    for (IndexId index : contraction.sides.summed)
+      if (!contraction.k || estimate(index) > estimate(*contraction.k))
+        contraction.k = index;
+  }
+  for (Contraction &contraction : contractions) {
+    auto countTiled = [&](ArrayRef<IndexId> side) {
+      return llvm::count_if(
+          side, [&](IndexId index) { return tiled.contains(index); });
+    };
+    if (countTiled(contraction.sides.batch))
+      return fail("a stage that keeps an index which another one contracts "
+                  "over tiles");
+    if (countTiled(contraction.sides.left) != 1 ||
+        countTiled(contraction.sides.right) != 1)
+      return fail("stages that need tiles of three dims");
+    if (!contraction.sides.alone.empty())
+      return fail("an operand that is summed on its own beside other stages");
+  }
+  return success();
+}
+
+/// True if the contraction's result is reduced in the same kernel.
+bool Scheduler::isNested(Contraction &contraction) {
+  return llvm::any_of(form.getIndices(contraction.op.getResult()),
+                      [&](IndexId index) { return reduced.contains(index); });
+}
+
+/// True if a stage's result has the index.
+bool Scheduler::isProduced(IndexId index) {
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return isa<ReduceOp, EinsumOp>(op) &&
+           llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
+bool Scheduler::isRowReduced(IndexId index) {
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return isa<ReduceOp, EinsumOp>(op) && !isContraction(&op) &&
+           llvm::is_contained(form.getIndices(op.getOpOperand(0)), index) &&
+           !llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
+LogicalResult Scheduler::cutReduced() {
+  for (IndexId index : reduced) {
+    bool produced = isProduced(index);
+    bool isDepthOfNested = llvm::any_of(contractions, [&](Contraction &c) {
+      return c.k == index && isNested(c);
+    });
+    bool wantsResidence = produced || isDepthOfNested || isRowReduced(index);
+    if (wantsResidence && isSmallConstant(index)) {
+      extents[index] = roundUp(estimate(index));
+      continue;
+    }
+    bool isDepth = llvm::any_of(contractions,
+                                [&](Contraction &c) { return c.k == index; });
+    int64_t row = std::min(roundUp(estimate(index)), int64_t(256));
+    if (produced)
+      row = std::min(row, streamedTile);
+    StreamedIndex streamed{
+        index,
+        isDepth || tiled.contains(index) || isRowReduced(index) ? row : 1, 1};
+    if (isDepth)
+      streamed.contractionStep = produced ? row : lanes;
+    else
+      streamed.contractionStep = streamed.rowStep;
+    schedule.streamed.push_back(streamed);
+  }
+  return success();
+}
+
+/// True if some contraction, which would be computed again for each tile, does
+/// not depend on the index.
+bool Scheduler::mustBeWhole(IndexId index) {
+  return llvm::any_of(contractions, [&](Contraction &contraction) {
+    return !llvm::is_contained(form.getIndices(contraction.op.getResult()),
+                               index);
+  });
+}
+
+int64_t Scheduler::countBlocks() {
+  int64_t blocks = 1;
+  for (IndexId index : form.getOrder())
+    if (!reduced.contains(index))
+      blocks *= llvm::divideCeil(std::max<int64_t>(estimate(index), 1),
+                                 getTile(index));
+  return blocks;
+}
+
+/// Elements of accumulators, and of rows that stay.
+int64_t Scheduler::elementsOfBlock() {
+  int64_t elements = 0;
+  for (Contraction &contraction : contractions) {
+    auto extent = [&](IndexId index) {
+      const StreamedIndex *streamed = schedule.getStreamed(index);
+      return streamed ? streamed->rowStep : getTile(index);
+    };
+    elements += extent(*contraction.m) * extent(*contraction.n);
+  }
+  return elements;
+}
+
+LogicalResult Scheduler::cutParallel() {
+  SmallVector<IndexId> free;
+  for (IndexId index : tiled) {
+    if (reduced.contains(index))
+      continue;
+    if (!mustBeWhole(index)) {
+      free.push_back(index);
+      continue;
+    }
+    if (!isSmallConstant(index))
+      return fail("rows that do not fit on a multiprocessor");
+    extents[index] = roundUp(estimate(index));
+  }
+  for (IndexId index : free)
+    extents[index] = std::min<int64_t>(roundUp(estimate(index)), 64);
+  // From the largest tiles down, until the device is full and tiles fit.
+  for (;;) {
+    int64_t largest = 0;
+    for (Contraction &c : contractions)
+      largest = std::max(largest, getTile(*c.m) * getTile(*c.n));
+    bool fits = elementsOfBlock() <= maxWarps * lanes * maxElementsPerThread;
+    if (fits && countBlocks() >= fullDevice)
+      break;
+    // The first of the largest: of equals the outer one.
+    auto it = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {
+      return extents[lhs] < extents[rhs];
+    });
+    if (it == free.end() || extents[*it] <= 16) {
+      if (!fits)
+        return fail("more accumulators than registers");
+      break;
+    }
+    extents[*it] /= 2;
+  }
+  return success();
+}
+
+void Scheduler::finish() {
+  auto area = [&](Contraction &c) {
+    auto extent = [&](IndexId index) {
+      const StreamedIndex *streamed = schedule.getStreamed(index);
+      return streamed ? streamed->rowStep : getTile(index);
+    };
+    return extent(*c.m) * extent(*c.n);
+  };
+  int64_t largest = 0, smallest = std::numeric_limits<int64_t>::max();
+  for (Contraction &contraction : contractions) {
+    largest = std::max(largest, area(contraction));
+    smallest = std::min(smallest, area(contraction));
+  }
+  int64_t warps = std::clamp<int64_t>(largest / (lanes * 8), 1, maxWarps);
+  warps = std::min(warps, std::max<int64_t>(smallest / (lanes * 2), 1));
+  schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
+
+  for (auto [index, extent] : extents)
+    schedule.tile.push_back({index, extent});
+  llvm::stable_sort(schedule.tile, [&](const TileDim &lhs, const TileDim &rhs) {
+    return countUnitStrides(kernel, form, lhs.index) <
+           countUnitStrides(kernel, form, rhs.index);
+  });
+  for (IndexId index : form.getOrder())
+    if (!reduced.contains(index))
+      schedule.grid.push_back({index, getTile(index)});
+}
+
+FailureOr<KernelSchedule> Scheduler::run() {
+  if (failed(chooseTiled()) || failed(cutReduced()) || failed(cutParallel()))
+    return failure();
+  finish();
+  return std::move(schedule);
+}
+
+FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
+                                               IndexForm &form,
+                                               const SizeHints &hints,
+                                               std::string &why) {
+  unsigned contractions = 0, reductions = 0;
+  EinsumOp einsum;
+  for (Operation &op : kernel.front()) {
+    if (isContraction(&op)) {
+      ++contractions;
+      einsum = cast<EinsumOp>(op);
+    } else if (isa<ReduceOp, EinsumOp>(op)) {
+      ++reductions;
+    }
+  }
+  if (contractions == 0)
+    return fromRows(scheduleRows(kernel, form, hints));
+  if (contractions == 1 && reductions == 0)
+    return fromContraction(scheduleContraction(einsum, form, hints));
+  return Scheduler(kernel, form, hints, why).run();
+}

@@ -1,0 +1,59 @@
+//===- KernelSchedule.h - How all indices of a kernel are cut --*- C++ -*-===//
+//
+// The decision behind the lowering of any kernel. Its indices are of four
+// kinds: in the grid, of which a block covers a tile; resident, which tiles in
+// registers span as a whole; streamed, which loops step along; and of one value
+// a block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSE_PASSES_KERNELSCHEDULE_H
+#define FUSE_PASSES_KERNELSCHEDULE_H
+
+#include "TileSchedule.h"
+
+namespace fuse {
+
+/// A summed index that loops step along.
+struct StreamedIndex {
+  IndexId index;
+  /// The values a step covers, in reductions along rows and in contractions. At
+  /// step 1 tiles have no dim for it.
+  int64_t rowStep = 1, contractionStep = 1;
+};
+
+struct KernelSchedule {
+  /// What tiles span outside of loops; neighbours in memory are last.
+  SmallVector<TileDim> tile;
+  /// Parallel indices, outermost first, with the extent that a block covers.
+  SmallVector<TileDim> grid;
+  SmallVector<StreamedIndex> streamed;
+  int64_t threads = 0;
+
+  const StreamedIndex *getStreamed(IndexId index) const;
+  bool hasTileDim(IndexId index) const;
+};
+
+/// The indices of a contraction by the tensors that have them.
+struct ContractionSides {
+  /// Of the left operand and the result; of the right one and the result.
+  SmallVector<IndexId> left, right;
+  /// Of all three; of both operands only; of one operand only.
+  SmallVector<IndexId> batch, summed, alone;
+
+  ContractionSides(EinsumOp op, const IndexForm &form);
+};
+
+/// True for a product of two operands that is summed.
+bool isContraction(mlir::Operation *op);
+
+/// `form` gets an index of extent 1 for each that a lone contraction lacks.
+/// Fails, with a reason in `why`, if the kernel has no schedule.
+FailureOr<KernelSchedule> scheduleKernel(mlir::func::FuncOp kernel,
+                                         IndexForm &form,
+                                         const SizeHints &hints,
+                                         std::string &why);
+
+} // namespace fuse
+
+#endif // FUSE_PASSES_KERNELSCHEDULE_H

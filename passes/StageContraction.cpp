@@ -1,0 +1,134 @@
+//===- StageContraction.cpp - Products of tiles in shared memory ----------===//
+//
+// Both operands go through shared memory, with what is computed from each
+// applied on the way; the accumulator stays in registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageContraction.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace fuse;
+
+namespace {
+/// A contraction's part in a scope: which of its indices tiles span.
+struct Roles {
+  TileDim m, n, k;
+  /// The operands with m and with n.
+  OpOperand *lhs, *rhs;
+};
+} // namespace
+
+static TileDim findTiled(ArrayRef<IndexId> side, const TileScope &scope) {
+  for (IndexId index : side)
+    if (const TileDim *dim = scope.findDim(index))
+      return *dim;
+  // An index that loops step through one by one.
+  return {side.front(), 1};
+}
+
+/// The accumulator's rows are the dim that is first in the scope.
+static Roles findRoles(EinsumOp op, const KernelBuilder &kernel,
+                       const TileScope &scope) {
+  ContractionSides sides(op, kernel.getForm());
+  Roles roles{findTiled(sides.left, scope), findTiled(sides.right, scope),
+              findTiled(sides.summed, scope), &op->getOpOperand(0),
+              &op->getOpOperand(1)};
+  SmallVector<int64_t> left = scope.getPositions(roles.m.index);
+  SmallVector<int64_t> right = scope.getPositions(roles.n.index);
+  if (left > right) {
+    std::swap(roles.m, roles.n);
+    std::swap(roles.lhs, roles.rhs);
+  }
+  return roles;
+}
+
+/// Class ieee: f64 for f64 operands, else f32.
+static Type getComputeType(EinsumOp op) {
+  Type element = getElementTypeOrSelf(op.getInputs()[0]);
+  return element.isF64() ? element
+                         : Type(Float32Type::get(element.getContext()));
+}
+
+/// Of `outer` and `depth`, the one with neighbours in memory is last, so that
+/// loads are coalesced and shared rows are what memory has side by side.
+static SmallVector<TileDim> orderDims(OpOperand &operand, const TileDim &outer,
+                                      const TileDim &depth,
+                                      KernelBuilder &kernel,
+                                      const TileScope &scope) {
+  const Read *read = kernel.getForm().getRead(operand);
+  bool isDepthLast;
+  if (read)
+    isDepthLast = read->access.stride(depth.index) == DimExpr(1);
+  else
+    isDepthLast =
+        scope.getPositions(outer.index) < scope.getPositions(depth.index);
+  SmallVector<TileDim> dims = {outer, depth};
+  if (!isDepthLast)
+    std::swap(dims[0], dims[1]);
+  return dims;
+}
+
+static StagedOperand stage(EinsumOp op, OpOperand &operand,
+                           const TileDim &outer, const TileDim &depth,
+                           KernelBuilder &kernel, TileScope &scope,
+                           ReductionLowering &reductions) {
+  if (const StagedOperand *known =
+          scope.findStaged(operand, outer.index, depth.index))
+    return *known;
+  Location loc = op.getLoc();
+  OpBuilder &ops = kernel.getBuilder();
+  SmallVector<TileDim> dims = orderDims(operand, outer, depth, kernel, scope);
+  SmallVector<IndexId> indices = {outer.index, depth.index};
+  TileScope own(kernel, dims, reductions, &scope);
+  Value tile = own.getOperand(operand, indices);
+  auto type = cast<tile::TileType>(tile.getType());
+  Type computeType = getComputeType(op);
+  if (type.getElementType() != computeType)
+    tile =
+        tile::CastOp::create(ops, loc, type.withElementType(computeType), tile);
+  // Loads beyond the end are zeros already; what is computed from them is not.
+  if (!kernel.getForm().getRead(operand))
+    tile = own.mask(tile, indices, indices, ReduceKind::Sum, loc);
+  type = cast<tile::TileType>(tile.getType());
+  Value shared = tile::AllocOp::create(
+      ops, loc,
+      tile::TileType::get(type.getContext(), type.getShape(), computeType,
+                          tile::Space::Shared, tile::MapAttr()));
+  tile::WriteOp::create(ops, loc, tile, shared);
+  StagedOperand staged{&operand, outer.index, depth.index, shared,
+                       dims[1].index == depth.index};
+  scope.addStaged(staged);
+  return staged;
+}
+
+Value fuse::createContraction(EinsumOp op, Value accumulator,
+                              KernelBuilder &kernel, TileScope &scope) {
+  Roles roles = findRoles(op, kernel, scope);
+  ReductionLowering &reductions = scope.getReductions();
+  StagedOperand lhs =
+      stage(op, *roles.lhs, roles.m, roles.k, kernel, scope, reductions);
+  StagedOperand rhs =
+      stage(op, *roles.rhs, roles.n, roles.k, kernel, scope, reductions);
+  return tile::ContractOp::create(
+      kernel.getBuilder(), op.getLoc(), accumulator.getType(), accumulator,
+      lhs.shared, rhs.shared, !lhs.isDepthLast, rhs.isDepthLast);
+}
+
+void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
+                          KernelBuilder &kernel, TileScope &scope,
+                          ReductionLowering &reductions) {
+  ContractionSides sides(op, kernel.getForm());
+  TileDim depth = findTiled(sides.summed, scope);
+  for (unsigned number : {0, 1}) {
+    OpOperand &operand = op->getOpOperand(number);
+    bool depends = llvm::any_of(indices, [&](IndexId index) {
+      return llvm::is_contained(kernel.getForm().getIndices(operand), index);
+    });
+    if (depends || reductions.isPending(operand.get()))
+      continue;
+    TileDim outer = findTiled(number == 0 ? sides.left : sides.right, scope);
+    stage(op, operand, outer, depth, kernel, scope, reductions);
+  }
+}
