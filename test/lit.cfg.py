@@ -23,24 +23,26 @@ if lit_config.maxIndividualTestTimeIsSupported[0]:
 config.environment["PATH"] = os.pathsep.join(
     [config.fuse_tools_dir, config.llvm_tools_dir, os.environ["PATH"]])
 
-stock_mlir_opt = "mlir-opt"
+foreign = "env"
 
 if config.fuse_sanitizers:
     config.available_features.add("asan")
     # The archives of LLVM and MLIR are not instrumented, which checks of
     # containers and of arenas take amiss.
-    mixed = "detect_container_overflow=0:allow_user_poisoning=0"
+    # LLVM's stacks for signals and those of ASan get in each other's way.
+    mixed = ("detect_container_overflow=0:allow_user_poisoning=0:"
+             "use_sigaltstack=0")
     # `not` tells a crash from a diagnostic by the signal.
     for variable, options in (
         ("ASAN_OPTIONS", f"abort_on_error=1:{mixed}"),
         ("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1"),
     ):
         config.environment.setdefault(variable, options)
-    # A program without ASan that loads our plugin needs its runtime first.
+    # A program without ASan that loads a library of ours needs its runtime
+    # first.
     runtime = subprocess.check_output(
         [config.host_cxx, "-print-file-name=libasan.so"], text=True).strip()
-    stock_mlir_opt = (
-        f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0:{mixed} mlir-opt")
+    foreign = f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0:{mixed}"
 
 if config.fuse_plugin and os.path.exists(config.fuse_plugin):
     config.available_features.add("plugins")
@@ -68,6 +70,7 @@ config.substitutions += [
     ("%fuse_obj_root", config.fuse_obj_root),
     ("%fuse_tools_dir", config.fuse_tools_dir),
     ("%fuse_plugin", config.fuse_plugin),
-    ("%stock_mlir_opt", stock_mlir_opt),
+    ("%stock_mlir_opt", f"{foreign} mlir-opt"),
+    ("%foreign", foreign),
     ("%python", sys.executable),
 ]

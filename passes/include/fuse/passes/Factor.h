@@ -1,5 +1,4 @@
-//===- Factor.h - How terms of a reduction depend on another one -*- C++
-//-*-===//
+//===- Factor.h - How a sum depends on another reduction -------*- C++ -*-===//
 //
 // Two reductions over one index k, r1 = R1 f1(k) and r2 = sum f2(k, r1), need
 // two passes over k. If f2(k, r1) = g(k) * h(r1), one is enough: r2 is carried
