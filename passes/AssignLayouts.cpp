@@ -11,6 +11,7 @@
 
 #include "TileSchedule.h"
 #include "fuse/passes/Passes.h"
+#include <numeric>
 
 namespace fuse {
 #define GEN_PASS_DEF_ASSIGNLAYOUTSPASS
@@ -46,6 +47,7 @@ public:
 private:
   void joinGroups();
   LogicalResult anchorContractions();
+  ThreadTile getThreadTileOf(tile::ContractOp op);
   /// Lets threads that read operands along the summed index meet no bank twice.
   void swizzleOperands(tile::ContractOp op, const FragmentMap &map);
   /// Spreads known layouts along broadcasts and reductions.
@@ -56,6 +58,7 @@ private:
   void convertAt(OpOperand &operand, FragmentMap wanted);
   void meetBroadcast(tile::BroadcastOp op);
   void meetReduce(tile::ReduceOp op);
+  FragmentMap getRowLayout(ArrayRef<int64_t> shape, int64_t dim);
 
   Value leader(Value value) {
     Value parent = parents.try_emplace(value, value).first->second;
@@ -110,11 +113,33 @@ void LayoutAssigner::joinGroups() {
   });
 }
 
+/// Rows that are reduced afterwards lie in one warp each, if they can.
+ThreadTile LayoutAssigner::getThreadTileOf(tile::ContractOp op) {
+  ArrayRef<int64_t> shape = op.getTile().getType().getShape();
+  bool isReduced[2] = {false, false};
+  kernel.walk([&](tile::ReduceOp reduce) {
+    if (typeOf(reduce.getSource()).getRank() == 2 &&
+        leader(reduce.getSource()) == leader(op.getTile()))
+      isReduced[reduce.getDim()] = true;
+  });
+  std::optional<ThreadTile> tile;
+  if (isReduced[1] && !isReduced[0]) {
+    tile = getRowThreadTile(shape[0], shape[1], kernel.getWarps());
+  } else if (isReduced[0] && !isReduced[1]) {
+    tile = getRowThreadTile(shape[1], shape[0], kernel.getWarps());
+    if (tile) {
+      std::swap(tile->thread.first, tile->thread.second);
+      std::swap(tile->warp.first, tile->warp.second);
+    }
+  }
+  return tile ? *tile
+              : getThreadTile(shape[0], shape[1], kernel.getWarps());
+}
+
 LogicalResult LayoutAssigner::anchorContractions() {
   WalkResult walk = kernel.walk([&](tile::ContractOp op) {
     ArrayRef<int64_t> shape = op.getTile().getType().getShape();
-    ThreadTile threadTile =
-        getThreadTile(shape[0], shape[1], kernel.getWarps());
+    ThreadTile threadTile = getThreadTileOf(op);
     std::string error;
     std::optional<FragmentMap> map =
         tile::ffmaAccumulator({shape[0], shape[1]}, kernel.getWarps(),
@@ -240,8 +265,37 @@ void LayoutAssigner::meetBroadcast(tile::BroadcastOp op) {
     convertAt(op.getSourceMutable(), std::move(wanted));
 }
 
+/// True if several warps hold parts of a dim, which only shared memory brings
+/// together.
+static bool isSplitByWarps(const FragmentMap &map, int64_t dim) {
+  return llvm::any_of(map.factors(dim), [](const tile::Factor &factor) {
+    return factor.owner == tile::Owner::Warp && factor.extent > 1;
+  });
+}
+
+/// Rows within warps; warps that are left over hold replicas.
+FragmentMap LayoutAssigner::getRowLayout(ArrayRef<int64_t> shape,
+                                         int64_t dim) {
+  int64_t others = 1;
+  for (auto [number, extent] : llvm::enumerate(shape))
+    if (static_cast<int64_t>(number) != dim)
+      others *= extent;
+  int64_t warps = std::gcd(others, kernel.getWarps());
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  SmallVector<int64_t> swapped(shape);
+  std::swap(order[dim], order.back());
+  std::swap(swapped[dim], swapped.back());
+  FragmentMap rows = tile::rowBlocked(swapped, warps, /*vector=*/1);
+  return rows.permute(order).replicate(kernel.getWarps());
+}
+
 void LayoutAssigner::meetReduce(tile::ReduceOp op) {
   TileType type = op.getTile().getType();
+  TileType source = typeOf(op.getSource());
+  if (isSplitByWarps(source.getMap().getValue(), op.getDim()))
+    convertAt(op.getSourceMutable(),
+              getRowLayout(source.getShape(), op.getDim()));
   if (type.getRank() == 0)
     return;
   FragmentMap natural =

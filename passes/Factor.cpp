@@ -65,6 +65,7 @@ private:
   /// As a sum of a part without r and L(r); appends the steps of L.
   bool findSum(Value value, SmallVectorImpl<Factor::Step> &steps);
   std::optional<Factor> findMap(MapOp map);
+  std::optional<Factor> findSelect(SelectOp select);
   /// True if an operand differs between terms.
   bool isStreamed(OpOperand &operand) {
     const Read *read = form.getRead(operand);
@@ -172,8 +173,58 @@ std::optional<Factor> FactorFinder::findProduct(Value value) {
     return Factor{Kind::Proportional, ScalarFn::Exp, {}};
   if (auto map = value.getDefiningOp<MapOp>())
     return findMap(map);
-  // Compared, chosen or rounded, it is no product.
+  if (auto select = value.getDefiningOp<SelectOp>())
+    return findSelect(select);
+  // Compared or rounded, it is no product.
   return std::nullopt;
+}
+
+static bool isConstant(Value value, function_ref<bool(const APFloat &)> test) {
+  auto constant = skipIndexMaps(value).getDefiningOp<ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseFPElementsAttr>(constant.getValue()) : nullptr;
+  return elements && elements.isSplat() &&
+         test(elements.getSplatValue<APFloat>());
+}
+
+/// The extremum of which `select` makes rows zero where it is infinite, as rows
+/// without anything to attend to are; null if it does something else.
+static Value findEmptyRows(SelectOp select) {
+  auto compare =
+      skipIndexMaps(select.getCondition()).getDefiningOp<CompareOp>();
+  if (!compare || compare.getComparison() != Comparison::Eq ||
+      !isConstant(select.getOnTrue(),
+                  [](const APFloat &value) { return value.isZero(); }))
+    return nullptr;
+  Value extremum = skipIndexMaps(compare.getLhs());
+  auto reduce = extremum.getDefiningOp<ReduceOp>();
+  if (!reduce || reduce.getKind() == ReduceKind::Sum)
+    return nullptr;
+  bool isNegative = reduce.getKind() == ReduceKind::Max;
+  bool isIdentity = isConstant(compare.getRhs(), [&](const APFloat &value) {
+    return value.isInfinity() && value.isNegative() == isNegative;
+  });
+  return isIdentity ? extremum : nullptr;
+}
+
+std::optional<Factor> FactorFinder::findSelect(SelectOp select) {
+  Value extremum = findEmptyRows(select);
+  if (!extremum)
+    return std::nullopt;
+  if (extremum == r) {
+    std::optional<Factor> factor = findProduct(select.getOnFalse());
+    if (!factor || factor->kind != Kind::Exponential)
+      return std::nullopt;
+    factor->isZeroAtIdentity = true;
+    return factor;
+  }
+  // Empty rows are zero whatever else is applied to them, if they are made so
+  // after that.
+  std::optional<Factor> other =
+      FactorFinder(extremum, streamed, form).findSelect(select);
+  if (!other || !other->isZeroAtIdentity)
+    return std::nullopt;
+  return findProduct(select.getOnFalse());
 }
 
 std::optional<Factor> fuse::findFactor(OpOperand &term, Value r,

@@ -1,11 +1,12 @@
 //===- FormRegions.cpp - Move ops into kernels ----------------------------===//
 
+#include "KernelOutliner.h"
+#include "NamedDims.h"
 #include "fuse/ir/FuseOps.h"
 #include "fuse/passes/FusionPlan.h"
 #include "fuse/passes/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/SetVector.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <set>
 
 namespace fuse {
 #define GEN_PASS_DEF_FORMREGIONSPASS
@@ -16,141 +17,135 @@ using namespace mlir;
 using namespace fuse;
 
 //===----------------------------------------------------------------------===//
-// Names of dims
-//===----------------------------------------------------------------------===//
-
-/// `fuse.dims` of a value: numbers, and expressions of named symbols.
-static ArrayAttr getDimsAttr(Builder &builder, ArrayRef<DimExpr> dims) {
-  SmallVector<Attribute> attrs;
-  for (const DimExpr &dim : dims) {
-    if (std::optional<int64_t> constant = dim.constant())
-      attrs.push_back(builder.getI64IntegerAttr(*constant));
-    else
-      attrs.push_back(builder.getStringAttr(dim.str()));
-  }
-  return builder.getArrayAttr(attrs);
-}
-
-/// True if the dims are expressions over names; what foreign ops give, and
-/// quotients by sums, have none.
-static bool areNamed(ArrayRef<DimExpr> dims) {
-  return llvm::all_of(dims, [](const DimExpr &dim) {
-    return llvm::none_of(dim.symbols(), [](StringRef symbol) {
-      return symbol.starts_with("?");
-    });
-  });
-}
-
-/// Gives every dim of an argument that has no name one, so that each dim in the
-/// function is an expression over names.
-static void nameDims(FunctionOpInterface function, const DimAnalysis &dims) {
-  Builder builder(function.getContext());
-  std::set<std::string> taken;
-  for (BlockArgument argument : function.getArguments())
-    for (const DimExpr &dim : dims.getDims(argument))
-      for (std::string &symbol : dim.symbols())
-        taken.insert(std::move(symbol));
-  unsigned number = 0;
-  for (BlockArgument argument : function.getArguments()) {
-    unsigned index = argument.getArgNumber();
-    if (!isa<RankedTensorType>(argument.getType()) ||
-        function.getArgAttr(index, FuseDialect::dimsAttr))
-      continue;
-    DimVector named(dims.getDims(argument));
-    for (DimExpr &dim : named) {
-      if (dim.constant())
-        continue;
-      std::string name;
-      do
-        name = "D" + std::to_string(number++);
-      while (!taken.insert(name).second);
-      dim = DimExpr::symbol(name);
-    }
-    function.setArgAttr(index, FuseDialect::dimsAttr,
-                        getDimsAttr(builder, named));
-  }
-}
-
-/// A constraint in the language of `fuse.facts`.
-static std::string getFactText(const DimConstraint &constraint) {
-  std::string lhs = constraint.lhs.str(), rhs = constraint.rhs.str();
-  switch (constraint.kind) {
-  case DimConstraint::Kind::Equal:
-    return lhs + " == " + rhs;
-  case DimConstraint::Kind::AtMost:
-    return lhs + " <= " + rhs;
-  case DimConstraint::Kind::AtLeast:
-    return lhs + " >= " + rhs;
-  case DimConstraint::Kind::Divides:
-    return lhs + " % " + rhs + " == 0";
-  }
-  llvm_unreachable("every kind has a text");
-}
-
-/// True if the facts leave no call in which the constraint does not hold.
-static bool isImplied(const DimConstraint &constraint, const DimFacts &facts) {
-  auto isAtMost = [&](const DimExpr &lhs, const DimExpr &rhs) {
-    std::optional<int64_t> most = facts.range(lhs).second;
-    if (most && *most <= facts.range(rhs).first)
-      return true;
-    // Symbols are extents: a sum of none but positive terms is not negative.
-    DimExpr difference = rhs - lhs;
-    return llvm::all_of(difference.getTerms(), [](const DimExpr::Term &term) {
-      return term.numerator >= 0;
-    });
-  };
-  switch (constraint.kind) {
-  case DimConstraint::Kind::Equal:
-    return facts.isEqual(constraint.lhs, constraint.rhs);
-  case DimConstraint::Kind::AtMost:
-    return isAtMost(constraint.lhs, constraint.rhs);
-  case DimConstraint::Kind::AtLeast:
-    return isAtMost(constraint.rhs, constraint.lhs);
-  case DimConstraint::Kind::Divides:
-    return facts.isMultipleOf(constraint.lhs, constraint.rhs);
-  }
-  llvm_unreachable("every kind is decided");
-}
-
-/// States as facts of the function what its ops demanded of the dims of a call
-/// (`before`), and its launches do not: a kernel cannot refuse a call.
-static LogicalResult keepConstraints(FunctionOpInterface function,
-                                     const DimAnalysis &before) {
-  FailureOr<DimAnalysis> after = DimAnalysis::compute(function);
-  if (failed(after))
-    return failure();
-  DimFacts stated = after->getFacts();
-  Builder builder(function.getContext());
-  SmallVector<Attribute> facts;
-  if (auto given = function->getAttrOfType<ArrayAttr>(FuseDialect::factsAttr))
-    llvm::append_range(facts, given);
-  for (const DimAnalysis::Located &located : before.getConstraints()) {
-    const DimConstraint &constraint = located.constraint;
-    if (!areNamed({constraint.lhs, constraint.rhs}) ||
-        isImplied(constraint, stated))
-      continue;
-    facts.push_back(builder.getStringAttr(getFactText(constraint)));
-    stated.add(constraint);
-  }
-  if (!facts.empty())
-    function->setAttr(FuseDialect::factsAttr, builder.getArrayAttr(facts));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Outlining
+// Order
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Moves the ops of each kernel of a plan into a function of their own.
-class Outliner {
+/// Brings the ops of each kernel together, so that a launch can stand in their
+/// place. Everything else keeps its order as far as that allows.
+class OpSorter {
 public:
-  Outliner(FunctionOpInterface function, const DimAnalysis &dims,
-           ModuleOp kernels)
-      : function(function), dims(dims), kernels(kernels),
-        builder(function.getContext()), symbols(kernels) {}
+  OpSorter(Block &block, const FusionPlan &plan) : block(block) {
+    for (Operation &op : block)
+      positions[&op] = positions.size();
+    for (const KernelPlan &kernel : plan.kernels)
+      addKernel(kernel);
+    for (Operation &op : block.without_terminator())
+      if (!unitOf.count(&op))
+        addUnit(&op);
+  }
+  void run();
 
-  void outline(const KernelPlan &plan);
+private:
+  struct Unit {
+    SmallVector<Operation *, 1> ops;
+    SmallVector<unsigned> needs, users;
+    unsigned waitsFor = 0;
+  };
+  /// With the free ops that stand between its own.
+  void addKernel(const KernelPlan &kernel);
+  void addUnit(ArrayRef<Operation *> ops) {
+    for (Operation *op : ops)
+      unitOf[op] = units.size();
+    units.push_back({SmallVector<Operation *, 1>(ops), {}, {}});
+  }
+  void addNeed(unsigned unit, unsigned need) {
+    if (unit == need || llvm::is_contained(units[unit].needs, need))
+      return;
+    units[unit].needs.push_back(need);
+    units[need].users.push_back(unit);
+    ++units[unit].waitsFor;
+  }
+  void findNeeds();
+
+  Block &block;
+  std::vector<Unit> units;
+  llvm::DenseMap<Operation *, unsigned> unitOf;
+  llvm::DenseMap<Operation *, unsigned> positions;
+};
+} // namespace
+
+void OpSorter::addKernel(const KernelPlan &kernel) {
+  llvm::SetVector<Operation *> members;
+  members.insert_range(kernel.ops);
+  std::function<bool(Value)> isBehindMember = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op || members.contains(op))
+      return op != nullptr;
+    if (!isFreelyCopied(op))
+      return false;
+    bool isBehind = false;
+    for (Value operand : op->getOperands())
+      isBehind |= isBehindMember(operand);
+    if (isBehind)
+      members.insert(op);
+    return isBehind;
+  };
+  for (Operation *op : kernel.ops)
+    for (Value operand : op->getOperands())
+      isBehindMember(operand);
+  SmallVector<Operation *> ops = members.takeVector();
+  llvm::sort(ops, [&](Operation *lhs, Operation *rhs) {
+    return positions[lhs] < positions[rhs];
+  });
+  addUnit(ops);
+}
+
+void OpSorter::findNeeds() {
+  Operation *lastEffect = nullptr;
+  for (Operation &op : block.without_terminator()) {
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (Operation *source = operand.getDefiningOp();
+            source && source->getBlock() == &block)
+          addNeed(unitOf[&op], unitOf[source]);
+    });
+    if (isMemoryEffectFree(&op))
+      continue;
+    if (lastEffect)
+      addNeed(unitOf[&op], unitOf[lastEffect]);
+    lastEffect = &op;
+  }
+}
+
+void OpSorter::run() {
+  findNeeds();
+  // By the position of the last op, so that what can stay does.
+  std::set<std::pair<unsigned, unsigned>> ready;
+  auto addIfReady = [&](unsigned unit) {
+    if (units[unit].waitsFor == 0)
+      ready.insert({positions[units[unit].ops.back()], unit});
+  };
+  for (unsigned unit = 0; unit < units.size(); ++unit)
+    addIfReady(unit);
+  while (!ready.empty()) {
+    unsigned unit = ready.begin()->second;
+    ready.erase(ready.begin());
+    for (Operation *op : units[unit].ops)
+      op->moveBefore(block.getTerminator());
+    for (unsigned user : units[unit].users) {
+      --units[user].waitsFor;
+      addIfReady(user);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Puts launches in the place of a plan's kernels.
+class RegionFormer {
+public:
+  RegionFormer(FunctionOpInterface function, const DimAnalysis &dims,
+               ModuleOp kernels)
+      : function(function), dims(dims), kernels(kernels), symbols(kernels),
+        outliner(
+            function, [this](Value value) { return getDims(value); }, kernels) {
+  }
+
+  void launch(const KernelPlan &plan);
   /// Results that are arguments, or index maps of values, need a kernel that
   /// copies.
   void copyResults();
@@ -161,154 +156,51 @@ private:
     auto it = launched.find(value);
     return it == launched.end() ? dims.getSimplifiedDims(value) : it->second;
   }
-  bool areNamed(ValueRange values) const {
-    return llvm::all_of(
-        values, [&](Value value) { return ::areNamed(getDims(value)); });
-  }
-  /// The values that `op` reads and a kernel of it does not compute.
-  void collectInputs(Value value, llvm::SetVector<Value> &inputs);
-  func::FuncOp createKernel(StringRef name, ValueRange inputs,
-                            ValueRange outputs);
-  void copySizeHints(func::FuncOp kernel, ValueRange inputs,
-                     ValueRange outputs);
-  /// A copy of `value` and of what it is freely copied from.
-  Value copyInto(OpBuilder &body, Value value, IRMapping &mapping);
-  LaunchOp createLaunch(func::FuncOp kernel, ValueRange inputs,
-                        ValueRange outputs);
+  LaunchOp createLaunch(OutlinedKernel &kernel, Operation *before);
 
   FunctionOpInterface function;
   const DimAnalysis &dims;
   llvm::DenseMap<Value, DimVector> launched;
   ModuleOp kernels;
-  OpBuilder builder;
   SymbolTable symbols;
+  KernelOutliner outliner;
 };
 } // namespace
 
-void Outliner::collectInputs(Value value, llvm::SetVector<Value> &inputs) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !isFreelyCopied(op)) {
-    inputs.insert(value);
-    return;
-  }
-  for (Value operand : op->getOperands())
-    collectInputs(operand, inputs);
-}
-
-Value Outliner::copyInto(OpBuilder &body, Value value, IRMapping &mapping) {
-  if (Value known = mapping.lookupOrNull(value))
-    return known;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    copyInto(body, operand, mapping);
-  body.clone(*op, mapping);
-  return mapping.lookup(value);
-}
-
-func::FuncOp Outliner::createKernel(StringRef name, ValueRange inputs,
-                                    ValueRange outputs) {
-  auto type = FunctionType::get(builder.getContext(), TypeRange(inputs),
-                                TypeRange(outputs));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToEnd(kernels.getBody());
-  auto kernel = func::FuncOp::create(builder, function.getLoc(), name, type);
-  kernel.addEntryBlock();
-  for (auto [index, input] : llvm::enumerate(inputs)) {
-    kernel.setArgAttr(index, FuseDialect::dimsAttr,
-                      getDimsAttr(builder, getDims(input)));
-    if (auto argument = dyn_cast<BlockArgument>(input))
-      kernel.setArgAttr(index, FuseDialect::nameAttr,
-                        builder.getStringAttr(
-                            argumentName(function, argument.getArgNumber())));
-  }
-  for (auto [index, output] : llvm::enumerate(outputs))
-    kernel.setResultAttr(index, FuseDialect::dimsAttr,
-                         getDimsAttr(builder, getDims(output)));
-  for (StringRef attr :
-       {FuseDialect::factsAttr, FuseDialect::relaxRoundingAttr})
-    if (Attribute value = function->getAttr(attr))
-      kernel->setAttr(attr, value);
-  copySizeHints(kernel, inputs, outputs);
-  symbols.insert(kernel);
-  return kernel;
-}
-
-/// The hints on symbols that the kernel's tensors have.
-void Outliner::copySizeHints(func::FuncOp kernel, ValueRange inputs,
-                             ValueRange outputs) {
-  auto hints =
-      function->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr);
-  if (!hints)
-    return;
-  SmallVector<NamedAttribute> kept;
-  for (NamedAttribute hint : hints) {
-    auto hasSymbol = [&](Value value) {
-      return llvm::any_of(getDims(value), [&](const DimExpr &dim) {
-        return dim.contains(hint.getName());
-      });
-    };
-    if (llvm::any_of(inputs, hasSymbol) || llvm::any_of(outputs, hasSymbol))
-      kept.push_back(hint);
-  }
-  kernel->setAttr(FuseDialect::sizeHintsAttr, builder.getDictionaryAttr(kept));
-}
-
-LaunchOp Outliner::createLaunch(func::FuncOp kernel, ValueRange inputs,
-                                ValueRange outputs) {
+LaunchOp RegionFormer::createLaunch(OutlinedKernel &kernel,
+                                    Operation *before) {
+  OpBuilder builder(before);
+  // Gives it a name of its own.
+  symbols.insert(kernel.function);
   SmallVector<Attribute> resultDims;
-  for (Value output : outputs)
+  for (Value output : kernel.outputs)
     resultDims.push_back(getDimsAttr(builder, getDims(output)));
-  auto symbol =
-      SymbolRefAttr::get(kernels.getSymNameAttr(),
-                         {FlatSymbolRefAttr::get(kernel.getSymNameAttr())});
-  auto launch =
-      LaunchOp::create(builder, outputs.front().getLoc(), TypeRange(outputs),
-                       symbol, inputs, builder.getArrayAttr(resultDims));
-  for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
+  auto symbol = SymbolRefAttr::get(
+      kernels.getSymNameAttr(),
+      {FlatSymbolRefAttr::get(kernel.function.getSymNameAttr())});
+  auto launch = LaunchOp::create(builder, kernel.outputs.front().getLoc(),
+                                 TypeRange(ValueRange(kernel.outputs)), symbol,
+                                 kernel.inputs,
+                                 builder.getArrayAttr(resultDims));
+  for (auto [output, result] :
+       llvm::zip_equal(kernel.outputs, launch.getOutputs()))
     launched[result] = getDims(output);
   return launch;
 }
 
-void Outliner::outline(const KernelPlan &plan) {
-  llvm::SetVector<Value> inputs;
-  llvm::DenseSet<Operation *> members(plan.ops.begin(), plan.ops.end());
-  SmallVector<Value> outputs;
-  for (Operation *op : plan.ops) {
-    for (Value operand : op->getOperands())
-      if (!members.contains(operand.getDefiningOp()))
-        collectInputs(operand, inputs);
-    for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            return !members.contains(user);
-          }))
-        outputs.push_back(result);
-  }
-  // A kernel's dims follow from those of its tensors: without names for them
-  // the ops stay.
-  if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))
+void RegionFormer::launch(const KernelPlan &plan) {
+  std::optional<OutlinedKernel> kernel =
+      outliner.outline(plan.ops, plan.name);
+  if (!kernel)
     return;
-  func::FuncOp kernel = createKernel(plan.name, inputs.getArrayRef(), outputs);
-  IRMapping mapping;
-  mapping.map(inputs.getArrayRef(), kernel.getArguments());
-  OpBuilder body = OpBuilder::atBlockEnd(&kernel.front());
-  for (Operation *op : plan.ops) {
-    for (Value operand : op->getOperands())
-      copyInto(body, operand, mapping);
-    body.clone(*op, mapping);
-  }
-  SmallVector<Value> copies;
-  for (Value output : outputs)
-    copies.push_back(mapping.lookup(output));
-  func::ReturnOp::create(body, kernel.getLoc(), copies);
-
   // By then all that any of the ops reads is there.
-  builder.setInsertionPoint(plan.ops.back());
-  LaunchOp launch = createLaunch(kernel, inputs.getArrayRef(), outputs);
-  for (auto [output, result] : llvm::zip_equal(outputs, launch.getOutputs()))
+  LaunchOp launch = createLaunch(*kernel, plan.ops.back());
+  for (auto [output, result] :
+       llvm::zip_equal(kernel->outputs, launch.getOutputs()))
     output.replaceAllUsesWith(result);
 }
 
-void Outliner::copyResults() {
+void RegionFormer::copyResults() {
   Operation *end = function.getFunctionBody().front().getTerminator();
   llvm::DenseSet<Value> returned;
   for (OpOperand &operand : end->getOpOperands()) {
@@ -317,24 +209,10 @@ void Outliner::copyResults() {
     if (!isa<RankedTensorType>(value.getType()) ||
         (op && !isFreelyCopied(op) && returned.insert(value).second))
       continue;
-    llvm::SetVector<Value> inputs;
-    collectInputs(value, inputs);
-    if (!areNamed(inputs.getArrayRef()) || !areNamed(value))
-      continue;
-    func::FuncOp kernel = createKernel("copy", inputs.getArrayRef(), value);
-    IRMapping mapping;
-    mapping.map(inputs.getArrayRef(), kernel.getArguments());
-    OpBuilder body = OpBuilder::atBlockEnd(&kernel.front());
-    Value copy = copyInto(body, value, mapping);
-    func::ReturnOp::create(body, kernel.getLoc(), copy);
-    builder.setInsertionPoint(end);
-    operand.set(createLaunch(kernel, inputs.getArrayRef(), value).getResult(0));
+    if (std::optional<OutlinedKernel> kernel = outliner.outlineCopy(value))
+      operand.set(createLaunch(*kernel, end).getResult(0));
   }
 }
-
-//===----------------------------------------------------------------------===//
-// Pass
-//===----------------------------------------------------------------------===//
 
 namespace {
 struct FormRegionsPass final
@@ -354,11 +232,14 @@ struct FormRegionsPass final
       return failure();
     nameDims(function, *dims);
     dims = DimAnalysis::compute(function);
-    FusionPlan plan = planFusion(function, fuse);
-    Outliner outliner(function, *dims, getKernels(module));
+    detachShapes(function, *dims);
+    dims = DimAnalysis::compute(function);
+    FusionPlan plan = planFusion(function, *dims, fuse);
+    OpSorter(function.getFunctionBody().front(), plan).run();
+    RegionFormer former(function, *dims, getKernels(module));
     for (const KernelPlan &kernel : plan.kernels)
-      outliner.outline(kernel);
-    outliner.copyResults();
+      former.launch(kernel);
+    former.copyResults();
     // What was moved or copied into kernels has no use left here.
     for (Operation &op : llvm::make_early_inc_range(
              llvm::reverse(function.getFunctionBody().front())))

@@ -1,9 +1,15 @@
 //===- FusionPlan.cpp - Which ops become one kernel -----------------------===//
+//
+// Greedy, by a cost model. Elementwise ops join the contraction behind whose
+// result they stand, rows are formed, contractions of one operand are joined,
+// and then of all producers and consumers those first that save most.
+//
+//===----------------------------------------------------------------------===//
 
 #include "fuse/passes/FusionPlan.h"
+#include "FusionGroups.h"
 #include "fuse/ir/FuseOps.h"
 #include "fuse/passes/IndexForm.h"
-#include <memory>
 
 using namespace mlir;
 using namespace fuse;
@@ -28,148 +34,140 @@ bool fuse::isFreelyCopied(Operation *op) {
   return isIndexMap(op) || isa<IotaOp>(op) || isScalarOfDims(op);
 }
 
-static bool isElementwise(Operation *op) {
-  return isa<MapOp, CompareOp, SelectOp, CastOp>(op);
-}
-
-/// An index map that a kernel may apply to what it computed: it only renames
-/// indices, and none is new.
-static bool keepsIndices(OpOperand &use) {
-  return isa<TransposeOp, ReshapeOp>(use.getOwner()) &&
-         use.getOperandNumber() == 0;
+bool fuse::isNeededOutside(Operation *user,
+                           const llvm::DenseSet<Operation *> &members) {
+  if (members.contains(user))
+    return false;
+  if (!isFreelyCopied(user))
+    return true;
+  return llvm::any_of(user->getUsers(), [&](Operation *next) {
+    return isNeededOutside(next, members);
+  });
 }
 
 namespace {
-/// Grows kernels in program order. An elementwise op joins the kernel that
-/// computed one of its operands, as the last thing done to what that kernel
-/// would otherwise write; elementwise ops that only it needs come along.
 class Planner {
 public:
-  explicit Planner(bool fuse) : fuse(fuse) {}
+  Planner(FunctionOpInterface function, const DimAnalysis &dims)
+      : groups(function, dims) {}
 
-  void add(Operation *op);
-  FusionPlan finish();
+  void fuseEpilogues();
+  void fuseRows();
+  void fuseSiblings();
+  void fuseProducers();
+  FusionPlan finish() { return groups.finish(); }
 
 private:
-  struct Group {
-    SmallVector<Operation *> ops;
-    /// The op that names it, and says what kind of kernel it is.
-    Operation *root;
-    bool isElementwise;
+  /// Joins a group with each of those it reads from, as long as that pays.
+  void fuseWithProducers(FusionGroup *consumer,
+                         function_ref<bool(const FusionGroup &)> which);
+  struct Edge {
+    FusionGroup *producer, *consumer;
+    double gain;
   };
-  /// The group that computes an operand which nothing else needs, and the index
-  /// maps in between.
-  Group *findProducer(Value operand, SmallVectorImpl<Operation *> &between);
-  void absorb(Group &group, Operation *op);
+  void addEdges(FusionGroup *group, std::vector<Edge> &edges);
 
-  bool fuse;
-  /// Null for groups that others took.
-  std::vector<std::unique_ptr<Group>> groups;
-  llvm::DenseMap<Operation *, Group *> owners;
+  FusionGroups groups;
 };
 } // namespace
 
-Planner::Group *Planner::findProducer(Value operand,
-                                      SmallVectorImpl<Operation *> &between) {
-  while (operand.hasOneUse()) {
-    Operation *op = operand.getDefiningOp();
-    if (!op)
-      return nullptr;
-    if (Group *group = owners.lookup(op))
-      return group;
-    if (op->getNumOperands() == 0 || !keepsIndices(op->getOpOperand(0)))
-      return nullptr;
-    between.push_back(op);
-    operand = op->getOperand(0);
-  }
-  return nullptr;
-}
-
-/// Takes over elementwise groups whose result only `op`, of `group`, needs.
-void Planner::absorb(Group &group, Operation *op) {
-  for (Value operand : op->getOperands()) {
-    SmallVector<Operation *> between;
-    Group *producer = findProducer(operand, between);
-    if (!producer || producer == &group || !producer->isElementwise)
-      continue;
-    for (Operation *member :
-         llvm::concat<Operation *>(between, producer->ops)) {
-      group.ops.push_back(member);
-      owners[member] = &group;
-    }
-    llvm::erase_if(groups,
-                   [&](auto &other) { return other.get() == producer; });
-  }
-}
-
-void Planner::add(Operation *op) {
-  Group *group = nullptr;
-  SmallVector<Operation *> between;
-  if (fuse && isElementwise(op))
-    for (Value operand : op->getOperands()) {
-      SmallVector<Operation *> maps;
-      Group *producer = findProducer(operand, maps);
-      // Of several the latest: what is not elementwise stays where it is.
-      if (producer && (!group || group->isElementwise ||
-                       (!producer->isElementwise &&
-                        group->root->isBeforeInBlock(producer->root)))) {
-        group = producer;
-        between = maps;
+void Planner::fuseWithProducers(FusionGroup *consumer,
+                                function_ref<bool(const FusionGroup &)> which) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    // The latest first: it has most of what the consumer needs.
+    for (FusionGroup *producer : llvm::reverse(groups.getProducers(*consumer)))
+      if (which(*producer) && groups.weigh(*producer, *consumer) >= 0) {
+        consumer = groups.join(*producer, *consumer);
+        changed = true;
+        break;
       }
-    }
-  if (!group) {
-    group = groups.emplace_back(std::make_unique<Group>()).get();
-    group->root = op;
-    group->isElementwise = isElementwise(op);
-  }
-  llvm::append_range(group->ops, between);
-  group->ops.push_back(op);
-  for (Operation *member : group->ops)
-    owners[member] = group;
-  // A contraction reads each operand many times; rows are read once or twice.
-  if (fuse && !isa<EinsumOp, LinearOp, ConcatOp>(op))
-    absorb(*group, op);
-}
-
-/// The index maps that are all that becomes of an op's result: the kernel
-/// stores what comes out of them. A broadcast is left to whoever reads it.
-static void addIndexMaps(SmallVectorImpl<Operation *> &ops) {
-  Operation *op = ops.back();
-  while (op->getNumResults() == 1 && op->getResult(0).hasOneUse()) {
-    OpOperand &use = *op->getResult(0).getUses().begin();
-    op = use.getOwner();
-    if (!keepsIndices(use))
-      return;
-    ops.push_back(op);
   }
 }
 
-FusionPlan Planner::finish() {
-  FusionPlan plan;
-  llvm::StringMap<unsigned> counts;
-  auto before = [](Operation *lhs, Operation *rhs) {
-    return lhs->isBeforeInBlock(rhs);
+void Planner::fuseEpilogues() {
+  for (FusionGroup *group : groups.getAll()) {
+    if (group->hasContraction || group->hasReduction)
+      continue;
+    auto producers = groups.getProducers(*group);
+    for (FusionGroup *producer : llvm::reverse(producers))
+      // A result that others need as well stays one.
+      if (producer->hasContraction && groups.isOnlyFor(*producer, *group) &&
+          groups.weigh(*producer, *group) >= 0) {
+        groups.join(*producer, *group);
+        break;
+      }
+  }
+}
+
+void Planner::fuseRows() {
+  for (FusionGroup *group : groups.getAll())
+    if (group->isAlive && !group->hasContraction)
+      fuseWithProducers(group, [](const FusionGroup &producer) {
+        return !producer.hasContraction;
+      });
+}
+
+void Planner::fuseSiblings() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto [first, second] : groups.getSiblings())
+      if (first->isAlive && second->isAlive &&
+          groups.weigh(*first, *second) > 0) {
+        groups.join(*first, *second);
+        changed = true;
+      }
+  }
+}
+
+void Planner::addEdges(FusionGroup *group, std::vector<Edge> &edges) {
+  auto add = [&](FusionGroup *producer, FusionGroup *consumer) {
+    double gain = groups.weigh(*producer, *consumer);
+    if (gain > 0)
+      edges.push_back({producer, consumer, gain});
   };
-  for (auto &group : groups)
-    llvm::sort(group->ops, before);
-  llvm::sort(groups, [&](auto &lhs, auto &rhs) {
-    return before(lhs->ops.back(), rhs->ops.back());
-  });
-  for (auto &group : groups) {
-    StringRef mnemonic = group->root->getName().stripDialect();
-    KernelPlan &kernel = plan.kernels.emplace_back();
-    kernel.name = (mnemonic + "_" + Twine(counts[mnemonic]++)).str();
-    kernel.ops = std::move(group->ops);
-    addIndexMaps(kernel.ops);
-  }
-  return plan;
+  for (FusionGroup *producer : groups.getProducers(*group))
+    add(producer, group);
+  for (FusionGroup *consumer : groups.getConsumers(*group))
+    add(group, consumer);
 }
 
-FusionPlan fuse::planFusion(FunctionOpInterface function, bool fuse) {
-  Planner planner(fuse);
-  for (Operation &op : function.getFunctionBody().front())
-    if (isa<DimInferenceOpInterface>(op) && !isFreelyCopied(&op) &&
-        !isa<LaunchOp>(op))
-      planner.add(&op);
-  return planner.finish();
+void Planner::fuseProducers() {
+  std::vector<Edge> edges;
+  for (FusionGroup *group : groups.getAll())
+    for (FusionGroup *producer : groups.getProducers(*group)) {
+      double gain = groups.weigh(*producer, *group);
+      if (gain > 0)
+        edges.push_back({producer, group, gain});
+    }
+  while (!edges.empty()) {
+    auto best = llvm::max_element(edges, [](const Edge &lhs, const Edge &rhs) {
+      return lhs.gain < rhs.gain;
+    });
+    Edge edge = *best;
+    edges.erase(best);
+    if (!groups.canJoin(*edge.producer, *edge.consumer))
+      continue;
+    FusionGroup *joined = groups.join(*edge.producer, *edge.consumer);
+    llvm::erase_if(edges, [](const Edge &other) {
+      return !other.producer->isAlive || !other.consumer->isAlive;
+    });
+    addEdges(joined, edges);
+  }
+}
+
+FusionPlan fuse::planFusion(FunctionOpInterface function,
+                            const DimAnalysis &dims, bool fuse) {
+  Planner planner(function, dims);
+  if (fuse) {
+    planner.fuseEpilogues();
+    planner.fuseRows();
+    planner.fuseSiblings();
+    planner.fuseProducers();
+  }
+  FusionPlan plan = planner.finish();
+  if (getenv("FUSE_DEBUG_PLAN"))
+    for (auto &c : plan.candidates)
+      llvm::errs() << (c.isFused ? "FUSED " : "apart ") << c.first.getLoc() << " " << c.first.getDefiningOp()->getName() << " -> " << c.second.getLoc() << " " << c.second.getDefiningOp()->getName() << " " << c.apart << " vs " << c.together << " " << c.why << "\n";
+  return plan;
 }

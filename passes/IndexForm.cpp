@@ -11,6 +11,12 @@ bool fuse::isIndexMap(Operation *op) {
   return isa_and_nonnull<BroadcastOp, TransposeOp, ReshapeOp, SliceOp>(op);
 }
 
+bool fuse::isShapeUse(OpOperand &use) {
+  Operation *op = use.getOwner();
+  return (isa<BroadcastOp, ReshapeOp>(op) && use.getOperandNumber() == 1) ||
+         isa<IotaOp, DimOp>(op);
+}
+
 bool Access::operator==(const Access &other) const {
   if (offset != other.offset || strides.size() != other.strides.size())
     return false;
@@ -47,8 +53,8 @@ struct OpenUse {
 namespace fuse {
 class IndexFormBuilder {
 public:
-  IndexFormBuilder(func::FuncOp kernel, const DimAnalysis &dims)
-      : kernel(kernel), dims(dims), table(dims.getFacts()) {}
+  IndexFormBuilder(func::FuncOp kernel, const DimAnalysis &dims, bool isTrial)
+      : kernel(kernel), dims(dims), isTrial(isTrial), table(dims.getFacts()) {}
   FailureOr<IndexForm> run();
 
 private:
@@ -68,19 +74,39 @@ private:
   /// Lets two reads of one value share indices where nothing keeps them apart,
   /// so that a row which is reduced and then used again is one row.
   void shareReads();
+  /// Lets contractions of one operand with several others count their columns
+  /// alike.
+  void shareColumns();
   bool areApart(IndexId lhs, IndexId rhs);
 
   AxisLists freshAxes(ArrayRef<DimExpr> extents);
   LogicalResult unifyAxes(Operation &op, const AxisLists &lhs,
                           const AxisLists &rhs);
-  InFlightDiagnostic fail(Operation &op) {
-    return op.emitOpError("has no indices in common with its operands");
+  LogicalResult fail(Location loc, const Twine &message) {
+    if (!isTrial)
+      emitError(loc, message);
+    return failure();
+  }
+  LogicalResult fail(Operation &op, const Twine &message) {
+    if (!isTrial)
+      op.emitOpError(message);
+    return failure();
+  }
+  LogicalResult fail(Operation &op) {
+    return fail(op, "has no indices in common with its operands");
+  }
+  /// Null in a trial.
+  DimInference::ErrorFn getErrorFn(Operation &op) {
+    if (isTrial)
+      return nullptr;
+    return [&op] { return op.emitOpError(); };
   }
   FailureOr<Access> close(const OpenUse &use);
   FailureOr<IndexForm> finish();
 
   func::FuncOp kernel;
   const DimAnalysis &dims;
+  bool isTrial;
   IndexTable table;
   llvm::MapVector<Value, AxisLists> computed;
   llvm::MapVector<OpOperand *, OpenUse> uses;
@@ -159,7 +185,7 @@ LogicalResult IndexFormBuilder::seeBroadcast(BroadcastOp op, OpenUse &use) {
 LogicalResult IndexFormBuilder::seeReshape(ReshapeOp op, OpenUse &use) {
   std::string error;
   auto mapping = IndexMapping::parse(op.getPattern(), error);
-  DimInference infer({}, [&] { return op.emitOpError(); });
+  DimInference infer({}, getErrorFn(*op));
   IndexBinder binder(infer);
   SmallVector<DimVector> operandDims = {dims.getSimplifiedDims(op.getSource())};
   SmallVector<std::string> names = {"the source"};
@@ -198,11 +224,11 @@ LogicalResult IndexFormBuilder::seeReshape(ReshapeOp op, OpenUse &use) {
 
 LogicalResult IndexFormBuilder::seeSlice(SliceOp op, OpenUse &use) {
   if (computed.count(use.source))
-    return op.emitOpError("expects a slice of a kernel's input, but got one of "
-                          "a value computed in it");
+    return fail(*op, "expects a slice of a kernel's input, but got one of a "
+                     "value computed in it");
   int64_t axis = op.getAxis();
   DimExpr whole = dims.getSimplifiedDims(op.getSource())[axis];
-  DimInference infer({}, [&] { return op.emitOpError(); });
+  DimInference infer({}, getErrorFn(*op));
   FailureOr<DimExpr> start = infer.parse(op.getStart(), &whole);
   if (failed(start))
     return failure();
@@ -279,8 +305,8 @@ LogicalResult IndexFormBuilder::addConcat(ConcatOp op) {
     if (failed(use))
       return failure();
     if (computed.count(use->source))
-      return op.emitOpError("expects inputs of a kernel, but got a value that "
-                            "is computed in it");
+      return fail(*op, "expects inputs of a kernel, but got a value that is "
+                       "computed in it");
     DimExpr end = begin + dims.getSimplifiedDims(operand.get())[axis];
     for (auto [number, list] : llvm::enumerate(use->axes))
       if (static_cast<int64_t>(number) != axis &&
@@ -313,6 +339,8 @@ LogicalResult IndexFormBuilder::addOp(Operation &op) {
         return success();
       })
       .Case([&](IotaOp op) {
+        if (llvm::all_of(op->getUses(), isShapeUse))
+          return success();
         AxisLists axes = freshAxes(dims.getSimplifiedDims(op.getResult()));
         iotas.push_back({op, axes[op.getAxis()]});
         counted.push_back(axes[op.getAxis()]);
@@ -328,8 +356,8 @@ LogicalResult IndexFormBuilder::addOp(Operation &op) {
         }
         return LogicalResult(success());
       })
-      .Default([](Operation *op) {
-        return op->emitOpError("cannot be part of a kernel");
+      .Default([&](Operation *op) {
+        return LogicalResult(fail(*op, "cannot be part of a kernel"));
       });
 }
 
@@ -375,6 +403,52 @@ void IndexFormBuilder::shareReads() {
   }
 }
 
+/// The axis of a contraction's operand `number` that the result has and the
+/// other operand lacks, if it is one index.
+static std::optional<IndexId> findColumn(EinsumOp op, unsigned number,
+                                         const OpenUse &use,
+                                         const IndexTable &table) {
+  std::string error;
+  auto spec = EinsumSpec::parse(op.getIndices(), error);
+  std::optional<IndexId> column;
+  for (auto [letter, axis] :
+       llvm::zip_equal(spec->operands[number], use.axes)) {
+    if (!llvm::is_contained(spec->result, letter) ||
+        llvm::is_contained(spec->operands[1 - number], letter))
+      continue;
+    IndexList list = table.resolve(axis);
+    if (list.size() != 1 || column)
+      return std::nullopt;
+    column = list.front();
+  }
+  return column;
+}
+
+void IndexFormBuilder::shareColumns() {
+  // By the value that contractions have in common.
+  llvm::MapVector<Value, SmallVector<IndexId>> columns;
+  for (auto einsum : kernel.getOps<EinsumOp>()) {
+    if (einsum.getInputs().size() != 2)
+      continue;
+    for (unsigned number : {0, 1}) {
+      Value common = uses[&einsum->getOpOperand(1 - number)].source;
+      std::optional<IndexId> column = findColumn(
+          einsum, number, uses[&einsum->getOpOperand(number)], table);
+      if (!column)
+        continue;
+      for (IndexId known : columns[common]) {
+        IndexList lhs = table.resolve(known), rhs = table.resolve(*column);
+        if (lhs.size() == 1 && rhs.size() == 1 && lhs != rhs &&
+            dims.getFacts().isEqual(table.extent(lhs[0]),
+                                    table.extent(rhs[0])) &&
+            !areApart(lhs[0], rhs[0]))
+          (void)table.unify(lhs, rhs);
+      }
+      columns[common].push_back(*column);
+    }
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Final indices
 //===----------------------------------------------------------------------===//
@@ -411,8 +485,8 @@ FailureOr<Access> IndexFormBuilder::close(const OpenUse &use) {
     if (index.empty())
       continue;
     if (index.size() > 1)
-      return emitError(use.source.getLoc(),
-                       "expects a sliced axis that is not split");
+      return LogicalResult(
+          fail(use.source.getLoc(), "expects a sliced axis that is not split"));
     DimExpr stride = access.stride(index[0]);
     access.strides.erase(index[0]);
     access.offset = access.offset + stride * shift.start;
@@ -432,8 +506,15 @@ FailureOr<IndexForm> IndexFormBuilder::finish() {
       llvm::append_range(list, table.resolve(axis));
     return list;
   };
-  for (auto &[value, axes] : computed)
-    form.values[value] = flatten(axes);
+  for (auto &[value, axes] : computed) {
+    IndexList &list = form.values[value] = flatten(axes);
+    // What is needed at two places at once is no one value.
+    IndexList sorted = list;
+    llvm::sort(sorted);
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      return fail(value.getLoc(), "expects an index for each axis, but two of a "
+                                  "value computed here are one");
+  }
   for (auto &[op, list] : iotas)
     form.iotas[op] = table.resolve(list);
   for (const IndexList &list : counted)
@@ -461,8 +542,8 @@ FailureOr<IndexForm> IndexFormBuilder::finish() {
       continue;
     }
     if (index.size() != 1)
-      return emitError(kernel.getLoc(),
-                       "expects a concatenated axis that is not split");
+      return LogicalResult(fail(kernel.getLoc(), "expects a concatenated axis that is "
+                                           "not split"));
     use.read->range->index = index[0];
   }
   Operation *end = kernel.front().getTerminator();
@@ -487,10 +568,12 @@ FailureOr<IndexForm> IndexFormBuilder::run() {
     if (failed(addOp(op)))
       return failure();
   shareReads();
+  shareColumns();
   return finish();
 }
 
 FailureOr<IndexForm> IndexForm::compute(func::FuncOp kernel,
-                                        const DimAnalysis &dims) {
-  return IndexFormBuilder(kernel, dims).run();
+                                        const DimAnalysis &dims,
+                                        bool isTrial) {
+  return IndexFormBuilder(kernel, dims, isTrial).run();
 }

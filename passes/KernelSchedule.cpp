@@ -13,6 +13,8 @@ static constexpr int64_t maxResident = 256;
 static constexpr int64_t streamedTile = 64;
 /// Elements of accumulators and resident rows that a thread can hold.
 static constexpr int64_t maxElementsPerThread = 128;
+/// The same of all values together.
+static constexpr int64_t maxElementsOfValues = 4096;
 static constexpr int64_t lanes = 32;
 static constexpr int64_t maxWarps = 8;
 /// The blocks that fill the device once: its multiprocessors.
@@ -131,6 +133,7 @@ private:
   LogicalResult chooseSide(ArrayRef<IndexId> side, std::optional<IndexId> &out);
   LogicalResult chooseTiled();
   LogicalResult cutReduced();
+  LogicalResult checkRanks();
   LogicalResult cutParallel();
   bool isNested(Contraction &contraction);
   bool isProduced(IndexId index);
@@ -188,9 +191,6 @@ LogicalResult Scheduler::chooseTiled() {
       return llvm::count_if(
           side, [&](IndexId index) { return tiled.contains(index); });
     };
-    if (countTiled(contraction.sides.batch))
-      return fail("a stage that keeps an index which another one contracts "
-                  "over tiles");
     if (countTiled(contraction.sides.left) != 1 ||
         countTiled(contraction.sides.right) != 1)
       return fail("stages that need tiles of three dims");
@@ -222,8 +222,36 @@ bool Scheduler::isRowReduced(IndexId index) {
   });
 }
 
+/// A contraction's tiles have two dims, and its operands'.
+LogicalResult Scheduler::checkRanks() {
+  for (Contraction &contraction : contractions) {
+    auto countDims = [&](ArrayRef<IndexId> side) {
+      return llvm::count_if(side, [&](IndexId index) {
+        const StreamedIndex *streamed = schedule.getStreamed(index);
+        return streamed ? streamed->rowStep > 1 : extents.count(index) != 0;
+      });
+    };
+    if (countDims(contraction.sides.batch))
+      return fail("a stage that keeps an index which another one needs tiles "
+                  "of");
+    if (countDims(contraction.sides.left) != 1 ||
+        countDims(contraction.sides.right) != 1 ||
+        countDims(contraction.sides.summed) > 1)
+      return fail("stages that need tiles of three dims");
+  }
+  return success();
+}
+
 LogicalResult Scheduler::cutReduced() {
   for (IndexId index : reduced) {
+    // What a contraction keeps apart is computed one by one.
+    bool isBatch = llvm::any_of(contractions, [&](Contraction &c) {
+      return llvm::is_contained(c.sides.batch, index);
+    });
+    if (isBatch) {
+      schedule.streamed.push_back({index});
+      continue;
+    }
     bool produced = isProduced(index);
     bool isDepthOfNested = llvm::any_of(contractions, [&](Contraction &c) {
       return c.k == index && isNested(c);
@@ -250,9 +278,12 @@ LogicalResult Scheduler::cutReduced() {
   return success();
 }
 
-/// True if some contraction, which would be computed again for each tile, does
-/// not depend on the index.
+/// True if some contraction, which would be computed again for each tile, or
+/// some result, which would be written again, does not depend on the index.
 bool Scheduler::mustBeWhole(IndexId index) {
+  for (OpOperand &result : kernel.front().getTerminator()->getOpOperands())
+    if (!llvm::is_contained(form.getIndices(result), index))
+      return true;
   return llvm::any_of(contractions, [&](Contraction &contraction) {
     return !llvm::is_contained(form.getIndices(contraction.op.getResult()),
                                index);
@@ -347,10 +378,44 @@ void Scheduler::finish() {
 }
 
 FailureOr<KernelSchedule> Scheduler::run() {
-  if (failed(chooseTiled()) || failed(cutReduced()) || failed(cutParallel()))
+  if (failed(chooseTiled()) || failed(cutReduced()) ||
+      failed(cutParallel()) || failed(checkRanks()))
     return failure();
   finish();
   return std::move(schedule);
+}
+
+/// Every element of a result is computed in one block.
+static bool writesOnce(func::FuncOp kernel, const IndexForm &form,
+                       const KernelSchedule &schedule) {
+  Operation *end = kernel.front().getTerminator();
+  return llvm::all_of(schedule.grid, [&](const TileDim &dim) {
+    std::optional<int64_t> extent = form.getExtent(dim.index).constant();
+    return (extent && *extent <= dim.extent) ||
+           llvm::all_of(end->getOpOperands(), [&](OpOperand &result) {
+             return llvm::is_contained(form.getIndices(result), dim.index);
+           });
+  });
+}
+
+/// The elements of all its values that one thread holds at one time or another:
+/// a measure of code, and of pressure on registers.
+static int64_t countElements(func::FuncOp kernel, const IndexForm &form,
+                             const KernelSchedule &schedule) {
+  int64_t elements = 0;
+  for (Operation &op : kernel.front().without_terminator()) {
+    if (isIndexMap(&op))
+      continue;
+    int64_t own = 1;
+    for (IndexId index : form.getIndices(op.getResult(0))) {
+      for (const TileDim &dim : schedule.tile)
+        own *= dim.index == index ? dim.extent : 1;
+      if (const StreamedIndex *streamed = schedule.getStreamed(index))
+        own *= streamed->rowStep;
+    }
+    elements += llvm::divideCeil(own, schedule.threads);
+  }
+  return elements;
 }
 
 FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
@@ -367,9 +432,21 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
       ++reductions;
     }
   }
+  FailureOr<KernelSchedule> schedule;
   if (contractions == 0)
-    return fromRows(scheduleRows(kernel, form, hints));
-  if (contractions == 1 && reductions == 0)
-    return fromContraction(scheduleContraction(einsum, form, hints));
-  return Scheduler(kernel, form, hints, why).run();
+    schedule = fromRows(scheduleRows(kernel, form, hints));
+  else if (contractions == 1 && reductions == 0)
+    schedule = fromContraction(scheduleContraction(einsum, form, hints));
+  else
+    schedule = Scheduler(kernel, form, hints, why).run();
+  if (succeeded(schedule) && contractions + reductions > 1 &&
+      countElements(kernel, form, *schedule) > maxElementsOfValues) {
+    why = "more values than a thread holds";
+    return failure();
+  }
+  if (succeeded(schedule) && !writesOnce(kernel, form, *schedule)) {
+    why = "a result that several blocks would write";
+    return failure();
+  }
+  return schedule;
 }

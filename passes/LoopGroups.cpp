@@ -59,7 +59,7 @@ private:
   const Needs &getNeeds(Value value);
   void addNeeds(OpOperand &operand, Needs &needs);
   /// The factors by which `op` depends on members of `group`, or nullopt.
-  std::optional<SmallVector<LoopMember::Correction>>
+  std::optional<std::vector<LoopMember::Correction>>
   findCorrections(Operation *op, const LoopGroup &group);
   std::optional<LoopMember::Correction>
   findCorrection(Operation *op, const LoopGroup &group, unsigned member);
@@ -146,9 +146,9 @@ Grouper::findCorrection(Operation *op, const LoopGroup &group,
   return LoopMember::Correction{member, *found, false};
 }
 
-std::optional<SmallVector<LoopMember::Correction>>
+std::optional<std::vector<LoopMember::Correction>>
 Grouper::findCorrections(Operation *op, const LoopGroup &group) {
-  SmallVector<LoopMember::Correction> corrections;
+  std::vector<LoopMember::Correction> corrections;
   for (unsigned member = 0; member < group.members.size(); ++member) {
     std::optional<LoopMember::Correction> correction =
         findCorrection(op, group, member);
@@ -160,7 +160,18 @@ Grouper::findCorrections(Operation *op, const LoopGroup &group) {
   return corrections;
 }
 
+static llvm::SmallSetVector<IndexId, 2>
+getLoopsAround(Operation *op, const IndexForm &form,
+               const KernelSchedule &schedule) {
+  llvm::SmallSetVector<IndexId, 2> around;
+  for (const StreamedIndex &streamed : schedule.streamed)
+    if (llvm::is_contained(form.getIndices(op->getResult(0)), streamed.index))
+      around.insert(streamed.index);
+  return around;
+}
+
 void Grouper::add(Operation *op, ArrayRef<TileDim> loops) {
+  auto around = getLoopsAround(op, form, schedule);
   Needs needs;
   for (OpOperand &operand : op->getOpOperands())
     addNeeds(operand, needs);
@@ -172,7 +183,8 @@ void Grouper::add(Operation *op, ArrayRef<TileDim> loops) {
   first = std::max(first, before);
 
   auto loopsAlike = [&](const LoopGroup &group) {
-    return llvm::equal(group.loops, loops,
+    return group.around == around &&
+           llvm::equal(group.loops, loops,
                        [](const TileDim &lhs, const TileDim &rhs) {
                          return lhs.index == rhs.index;
                        });
@@ -197,7 +209,7 @@ void Grouper::add(Operation *op, ArrayRef<TileDim> loops) {
     }
   }
   if (number == groups.size())
-    groups.emplace_back().loops.assign(loops.begin(), loops.end());
+    groups.push_back({llvm::to_vector(loops), around, {}});
   LoopGroup &group = groups[number];
   for (auto [loop, own] : llvm::zip_equal(group.loops, loops))
     loop.extent = std::min(loop.extent, own.extent);
@@ -213,7 +225,7 @@ SmallVector<LoopGroup> Grouper::run() {
     if (!isReduction(&op))
       continue;
     SmallVector<TileDim> loops = ::getLoops(&op, form, schedule);
-    if (!isNested(op, form, schedule) && !loops.empty())
+    if (!loops.empty())
       add(&op, loops);
   }
   return std::move(groups);

@@ -29,7 +29,7 @@ struct LoopMember {
   ReduceKind kind;
   /// What it is computed in: sums of 16-bit elements in f32, rounded once.
   mlir::Type elementType;
-  SmallVector<Correction> corrections;
+  std::vector<Correction> corrections;
   /// How later members need its value in the loop.
   Factor::Kind neededAs = Factor::Kind::None;
 };
@@ -37,7 +37,9 @@ struct LoopMember {
 struct LoopGroup {
   /// Outermost first, with their steps.
   SmallVector<TileDim> loops;
-  SmallVector<LoopMember> members; // in program order
+  /// The streamed indices of its results: it runs in loops over these.
+  llvm::SmallSetVector<IndexId, 2> around;
+  std::vector<LoopMember> members; // in program order
 };
 
 /// The kind and element type in which a reduction or contraction is computed.
@@ -53,9 +55,8 @@ bool isNested(mlir::Operation &op, const IndexForm &form,
 SmallVector<TileDim> getLoops(mlir::Operation *op, const IndexForm &form,
                               const KernelSchedule &schedule);
 
-/// The loops of a kernel, in the order in which they run. Reductions that are
-/// resident, or that belong into the loops of others because their results have
-/// streamed indices, are in none.
+/// The loops of a kernel, in an order in which they can run. Those that run in
+/// others do so where their results are needed. Resident reductions are in none.
 SmallVector<LoopGroup> groupReductions(mlir::func::FuncOp kernel,
                                        const IndexForm &form,
                                        const KernelSchedule &schedule);

@@ -136,9 +136,27 @@ Value OnlineLowering::isEntered(Location loc) {
   return entered;
 }
 
+/// Terms against a reference of no size: infinity minus itself, unless the
+/// chain makes it zero.
+Value OnlineLowering::createEmptyRows(const Correction &correction,
+                                      unsigned number, Value value,
+                                      TileScope &scope) {
+  OpBuilder &builder = kernel.getBuilder();
+  Location loc = group.members[number].op->getLoc();
+  Value isEmpty =
+      isIdentity(correction.member, finished.lookup(correction.member));
+  bool isZero = correction.factor.isZeroAtIdentity;
+  if (!isZero)
+    if (Value entered = isEntered(loc))
+      isEmpty = map(ScalarFn::And, {isEmpty, entered}, loc);
+  double filler = isZero ? 0 : std::numeric_limits<double>::quiet_NaN();
+  return select(builder, loc,
+                spreadLike(correction.member, number, isEmpty, scope),
+                fill(filler, value, loc), value);
+}
+
 Value OnlineLowering::finish(unsigned number, Value value, TileScope &scope) {
   const LoopMember &member = group.members[number];
-  OpBuilder &builder = kernel.getBuilder();
   Location loc = member.op->getLoc();
   for (const Correction &correction : member.corrections) {
     unsigned from = correction.member;
@@ -148,23 +166,16 @@ Value OnlineLowering::finish(unsigned number, Value value, TileScope &scope) {
                         ? ScalarFn::Div
                         : ScalarFn::Mul;
       value = map(fn, {value, spreadLike(from, number, source, scope)}, loc);
-      continue;
-    }
-    if (correction.factor.kind == Factor::Kind::Reciprocal) {
+    } else if (correction.factor.kind == Factor::Kind::Reciprocal) {
       // 1, unless the divisor is none.
       Value rest = map(ScalarFn::Div, {guard(from, source), source}, loc);
-      value = map(ScalarFn::Mul, {value, spreadLike(from, number, rest, scope)},
-                  loc);
-      continue;
+      value = map(ScalarFn::Mul,
+                  {value, spreadLike(from, number, rest, scope)}, loc);
     }
-    // Terms against a reference of no size: infinity minus itself.
-    Value isEmpty = isIdentity(from, source);
-    if (Value entered = isEntered(loc))
-      isEmpty = map(ScalarFn::And, {isEmpty, entered}, loc);
-    value = select(builder, loc, spreadLike(from, number, isEmpty, scope),
-                   fill(std::numeric_limits<double>::quiet_NaN(), value, loc),
-                   value);
   }
+  for (const Correction &correction : member.corrections)
+    if (correction.factor.kind == Factor::Kind::Exponential)
+      value = createEmptyRows(correction, number, value, scope);
   finished[number] = value;
   return value;
 }

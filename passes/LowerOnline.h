@@ -40,6 +40,8 @@ private:
   mlir::Value createQuotient(const Correction &correction);
   mlir::Value spreadLike(unsigned from, unsigned to, mlir::Value tile,
                          TileScope &scope);
+  mlir::Value createEmptyRows(const Correction &correction, unsigned number,
+                              mlir::Value value, TileScope &scope);
   /// The same for all elements: the loop has steps.
   mlir::Value isEntered(mlir::Location loc);
 

@@ -21,7 +21,8 @@ public:
                 const DimAnalysis &dims, const KernelSchedule &schedule)
       : source(kernel), form(form), schedule(schedule),
         builder(kernel, form, dims, schedule.grid, schedule.threads),
-        reduced(getReduced(kernel, form)) {}
+        reduced(getReduced(kernel, form)),
+        groups(groupReductions(kernel, form, schedule)) {}
 
   tile::KernelOp run();
 
@@ -31,6 +32,7 @@ public:
   bool isPending(Value value) override;
 
 private:
+  const LoopGroup &getGroup(Operation *op) const;
   void lowerGroup(const LoopGroup &group, TileScope &scope);
   /// What a member carries from step to step, before the first.
   Value createInit(const LoopMember &member, TileScope &body);
@@ -55,6 +57,7 @@ private:
   const KernelSchedule &schedule;
   KernelBuilder builder;
   llvm::SetVector<IndexId> reduced;
+  SmallVector<LoopGroup> groups;
   /// Reductions of loops that have not ended, and what is known to need them.
   llvm::DenseSet<Operation *> pending;
   llvm::DenseMap<Value, bool> pendingValues;
@@ -166,8 +169,19 @@ Value StageLowering::createStep(const LoopMember &member, Value carried,
                              ValueRange{carried, terms});
 }
 
+const LoopGroup &StageLowering::getGroup(Operation *op) const {
+  return *llvm::find_if(groups, [&](const LoopGroup &group) {
+    return llvm::any_of(group.members, [&](const LoopMember &member) {
+      return member.op == op;
+    });
+  });
+}
+
 void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
   SmallVector<IndexId> indices = indicesOf(group.loops);
+  for (const LoopMember &member : group.members)
+    pending.insert(member.op);
+  pendingValues.clear();
   for (const LoopMember &member : group.members)
     for (OpOperand &operand : member.op->getOpOperands())
       scope.hoist(operand, indices);
@@ -194,7 +208,9 @@ void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
     Value result = member.op->getResult(0);
     scope.setTile(
         result, castTo(sum, getElementTypeOrSelf(result), member.op->getLoc()));
+    pending.erase(member.op);
   }
+  pendingValues.clear();
 }
 
 Value StageLowering::lower(Operation &op, TileScope &scope) {
@@ -202,7 +218,7 @@ Value StageLowering::lower(Operation &op, TileScope &scope) {
   SmallVector<TileDim> loops = getLoops(&op, form, schedule);
   Value result = op.getResult(0);
   if (!loops.empty()) {
-    lowerGroup({loops, {member}}, scope);
+    lowerGroup(getGroup(&op), scope);
     return scope.getTile(result);
   }
   Value sum;
@@ -247,16 +263,9 @@ void StageLowering::lowerResults(TileScope &scope) {
 
 tile::KernelOp StageLowering::run() {
   TileScope scope(builder, schedule.tile, *this);
-  SmallVector<LoopGroup> groups = groupReductions(source, form, schedule);
   for (const LoopGroup &group : groups)
-    for (const LoopMember &member : group.members)
-      pending.insert(member.op);
-  for (const LoopGroup &group : groups) {
-    lowerGroup(group, scope);
-    for (const LoopMember &member : group.members)
-      pending.erase(member.op);
-    pendingValues.clear();
-  }
+    if (group.around.empty())
+      lowerGroup(group, scope);
   // What the loops did not need, and results do.
   for (Operation &op : source.front().without_terminator())
     if (isReduction(&op) && !isNested(op, form, schedule))

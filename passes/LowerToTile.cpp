@@ -1,7 +1,7 @@
 //===- LowerToTile.cpp - Kernels of graph ops to kernels on tiles ---------===//
 
 #include "TileScope.h"
-#include "fuse/passes/KernelCost.h"
+#include "ScheduleCost.h"
 #include "fuse/passes/Passes.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -12,15 +12,6 @@ namespace fuse {
 
 using namespace mlir;
 using namespace fuse;
-
-static SizeHints getSizeHints(func::FuncOp kernel) {
-  SizeHints hints;
-  if (auto attr =
-          kernel->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr))
-    for (NamedAttribute hint : attr)
-      hints[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
-  return hints;
-}
 
 /// Refuses what kernels have no text for.
 static LogicalResult checkConstants(func::FuncOp kernel) {

@@ -13,15 +13,13 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   SpecializePassOptions specialize;
   specialize.dims.assign(options.dims.begin(), options.dims.end());
   passes.addPass(createSpecializePass(std::move(specialize)));
-  // Attention is several kernels; the other composites are one each, and are
-  // opened once they are in it.
-  DecomposeCompositesPassOptions attention;
-  attention.only = {"fuse.attention"};
-  passes.addPass(createDecomposeCompositesPass(attention));
+  // Plans are made from core ops alone: how a program is written decides
+  // nothing.
+  passes.addPass(createDecomposeCompositesPass());
+  passes.addPass(createCSEPass());
   FormRegionsPassOptions regions;
   regions.fuse = options.fuse;
   passes.addPass(createFormRegionsPass(regions));
-  passes.addPass(createDecomposeCompositesPass());
   passes.addPass(createLowerToTilePass());
   passes.addPass(createCSEPass());
 

@@ -81,7 +81,13 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
   OpBuilder &ops = kernel.getBuilder();
   SmallVector<TileDim> dims = orderDims(operand, outer, depth, kernel, scope);
   SmallVector<IndexId> indices = {outer.index, depth.index};
-  TileScope own(kernel, dims, reductions, &scope);
+  // What the operand is computed from may need the other dims.
+  SmallVector<TileDim> all;
+  for (const TileDim &dim : scope.getDims())
+    if (!llvm::is_contained(indices, dim.index))
+      all.push_back(dim);
+  llvm::append_range(all, dims);
+  TileScope own(kernel, all, reductions, &scope);
   Value tile = own.getOperand(operand, indices);
   auto type = cast<tile::TileType>(tile.getType());
   Type computeType = getComputeType(op);

@@ -124,6 +124,14 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
   bool rowsAreContiguous = row && column &&
                            countUnitStrides(kernel, form, *column) <
                                countUnitStrides(kernel, form, row->index);
+  if (rowsAreContiguous && !reduced.empty()) {
+    // A lane has rows of its own; they are summed in as many chains as lanes
+    // would make of one.
+    along->extent = std::min(along->extent, lanes);
+    int64_t size = estimateExtent(form.getExtent(row->index), hints);
+    row->extent = std::min<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(size, 1)),
+                                    rowTileElements / along->extent);
+  }
   if (along && rowsAreContiguous)
     schedule.tile.push_back(*along);
   if (row)
@@ -152,7 +160,9 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
   int64_t warps = std::clamp<int64_t>(elements / (lanes * elementsPerThread), 1,
                                       maxRowWarps);
   if (!reduced.empty())
-    warps = rowsAreContiguous || !row ? 1 : std::min(warps, row->extent);
+    warps = !row                ? 1
+            : rowsAreContiguous ? std::max<int64_t>(row->extent / lanes, 1)
+                                : std::min(warps, row->extent);
   schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
   return schedule;
 }
@@ -180,6 +190,26 @@ ThreadTile fuse::getThreadTile(int64_t m, int64_t n, int64_t warps) {
   int64_t high = m / rows >= n / tile.thread.second ? 8 : 4;
   tile.warp = {rows * high, tile.thread.second * (lanes / high)};
   return tile;
+}
+
+std::optional<ThreadTile> fuse::getRowThreadTile(int64_t m, int64_t n,
+                                                 int64_t warps) {
+  int64_t rows = m / warps;
+  std::optional<ThreadTile> best;
+  int64_t bestReads = 0;
+  // `high` lanes share the rows of a warp, the others a row.
+  for (int64_t high = 1; high <= std::min(rows, lanes); high *= 2) {
+    int64_t wide = lanes / high;
+    if (rows % high != 0 || n % wide != 0)
+      continue;
+    ThreadTile tile{{rows / high, n / wide}, {rows, n}};
+    int64_t reads = tile.thread.first + tile.thread.second;
+    if (!best || reads < bestReads) {
+      best = tile;
+      bestReads = reads;
+    }
+  }
+  return best;
 }
 
 ContractionSchedule fuse::scheduleContraction(EinsumOp op, IndexForm &form,

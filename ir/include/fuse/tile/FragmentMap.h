@@ -115,6 +115,9 @@ public:
   FragmentMap partialDim(int64_t dim) const;
   /// Dim `i` of the result is dim `permutation[i]` of this map.
   FragmentMap permute(ArrayRef<int64_t> permutation) const;
+  /// The map in a block of `warps` warps, a multiple: the further ones hold
+  /// replicas.
+  FragmentMap replicate(int64_t warps) const;
   /// The map of a larger tile, made of copies of this one: along dim `d`,
   /// `warpCopies[d]` outermost, held by further warps, and within each
   /// `registerCopies[d]`, held by further registers. Last dims are numbered

@@ -35,6 +35,8 @@ struct Factor {
   Kind kind = Kind::None;
   ScalarFn base = ScalarFn::Exp;
   SmallVector<Step> steps;
+  /// Where r is the identity of its reduction, terms are zero.
+  bool isZeroAtIdentity = false;
 };
 
 /// The factor by which `term` depends on `r`, the result of a reduction over

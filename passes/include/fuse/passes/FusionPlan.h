@@ -1,6 +1,7 @@
 //===- FusionPlan.h - Which ops become one kernel --------------*- C++ -*-===//
 //
-// The decision, apart from the rewriting: a pure analysis of one function.
+// The decision, apart from the rewriting: a pure analysis of one function of
+// core ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +10,7 @@
 
 #include "fuse/ir/DimAnalysis.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace fuse {
 
@@ -20,19 +22,40 @@ struct KernelPlan {
   SmallVector<mlir::Operation *> ops;
 };
 
+/// Two kernels that could be one.
+struct FusionCandidate {
+  /// A result of the one that comes first, and of the other.
+  mlir::Value first, second;
+  /// The first computes what the second needs; else they read one tensor.
+  bool isProducer;
+  bool isFused;
+  /// Of the two apart, and of the one; in microseconds.
+  double apart = 0, together = 0;
+  /// Why not; empty if they are one.
+  std::string why;
+};
+
 struct FusionPlan {
   /// In an order in which kernels can run.
   SmallVector<KernelPlan> kernels;
+  /// What was weighed, in the order of decision; the last word on each pair.
+  SmallVector<FusionCandidate> candidates;
 };
 
 /// True for ops that every kernel which needs their value can have a copy of:
 /// index maps, constants, and scalars that follow from dims alone.
 bool isFreelyCopied(mlir::Operation *op);
 
+/// True if `user`, directly or through ops that are freely copied, needs a
+/// value for something outside of `members`.
+bool isNeededOutside(mlir::Operation *user,
+                     const llvm::DenseSet<mlir::Operation *> &members);
+
 /// Decides on kernels for the body of a function. Each op that is not freely
-/// copied is one, but with `fuse` elementwise ops join the kernel that computes
-/// what they are applied to, or the row kernel that reads them.
-FusionPlan planFusion(mlir::FunctionOpInterface function, bool fuse);
+/// copied is one; with `fuse`, kernels are joined as long as that saves time,
+/// by the cost model at the sizes of `fuse.size_hints`.
+FusionPlan planFusion(mlir::FunctionOpInterface function,
+                      const DimAnalysis &dims, bool fuse);
 
 } // namespace fuse
 

@@ -52,10 +52,11 @@ struct Read {
 
 class IndexForm {
 public:
-  /// Analyses a kernel, a function of graph ops without composites. Emits a
-  /// diagnostic and fails if its ops share no common indices.
+  /// Analyses a kernel, a function of graph ops without composites. Fails if
+  /// its ops share no common indices, with a diagnostic unless `isTrial`.
   static FailureOr<IndexForm> compute(mlir::func::FuncOp kernel,
-                                      const DimAnalysis &dims);
+                                      const DimAnalysis &dims,
+                                      bool isTrial = false);
 
   const DimExpr &getExtent(IndexId index) const { return extents[index]; }
   /// The indices of a computed value, in row-major order.
@@ -108,6 +109,9 @@ private:
   llvm::SetVector<IndexId> counted;
   llvm::DenseMap<mlir::Operation *, IndexList> iotas;
 };
+
+/// True if a tensor is read for its shape alone.
+bool isShapeUse(mlir::OpOperand &use);
 
 /// True for the ops that only say at which indices their source is read.
 bool isIndexMap(mlir::Operation *op);

@@ -1,0 +1,67 @@
+//===- FusionGroups.h - Kernels that are being joined ----------*- C++ -*-===//
+
+#ifndef FUSE_PASSES_FUSIONGROUPS_H
+#define FUSE_PASSES_FUSIONGROUPS_H
+
+#include "KernelTrial.h"
+#include "fuse/passes/FusionPlan.h"
+
+namespace fuse {
+
+/// A future kernel.
+struct FusionGroup {
+  SmallVector<mlir::Operation *> ops; // in program order
+  bool hasContraction = false, hasReduction = false;
+  /// False once it has become part of another.
+  bool isAlive = true;
+  unsigned number = 0;
+  std::optional<TrialResult> trial;
+};
+
+class FusionGroups {
+public:
+  FusionGroups(mlir::FunctionOpInterface function, const DimAnalysis &dims);
+
+  /// The groups that are left, by their last ops.
+  SmallVector<FusionGroup *> getAll() const;
+  /// Those that compute what a group needs, in program order.
+  SmallVector<FusionGroup *> getProducers(const FusionGroup &group) const;
+  SmallVector<FusionGroup *> getConsumers(const FusionGroup &group) const;
+  /// True if nobody else needs what `producer` computes for `consumer`.
+  bool isOnlyFor(const FusionGroup &producer,
+                 const FusionGroup &consumer) const;
+  /// Pairs of groups whose contractions have an operand in common.
+  SmallVector<std::pair<FusionGroup *, FusionGroup *>> getSiblings() const;
+
+  /// The microseconds that one kernel saves; below 0 if it saves none or
+  /// cannot be. Notes the candidate.
+  double weigh(FusionGroup &first, FusionGroup &second);
+  /// False if something else stands between the two.
+  bool canJoin(const FusionGroup &first, const FusionGroup &second) const;
+  FusionGroup *join(FusionGroup &first, FusionGroup &second);
+  FusionPlan finish();
+
+private:
+  FusionGroup *create(ArrayRef<mlir::Operation *> ops);
+  const TrialResult &getTrial(FusionGroup &group);
+  SmallVector<mlir::Operation *> unite(const FusionGroup &first,
+                                       const FusionGroup &second) const;
+  void addProducers(mlir::Value value,
+                    llvm::SetVector<FusionGroup *> &producers) const;
+  void addConsumers(mlir::Value value,
+                    llvm::SetVector<FusionGroup *> &consumers) const;
+  unsigned positionOf(mlir::Operation *op) const {
+    return positions.lookup(op);
+  }
+
+  KernelTrial trials;
+  std::vector<std::unique_ptr<FusionGroup>> all;
+  llvm::DenseMap<mlir::Operation *, FusionGroup *> owners;
+  llvm::DenseMap<mlir::Operation *, unsigned> positions;
+  llvm::MapVector<std::pair<unsigned, unsigned>, FusionCandidate> candidates;
+  llvm::DenseMap<std::pair<unsigned, unsigned>, double> gains;
+};
+
+} // namespace fuse
+
+#endif // FUSE_PASSES_FUSIONGROUPS_H

@@ -1,0 +1,141 @@
+//===- KernelOutliner.cpp - Copies of ops as functions --------------------===//
+
+#include "KernelOutliner.h"
+#include "NamedDims.h"
+#include "fuse/ir/FuseDialect.h"
+#include "fuse/passes/FusionPlan.h"
+
+using namespace mlir;
+using namespace fuse;
+
+bool KernelOutliner::areNamed(ValueRange values) const {
+  return llvm::all_of(
+      values, [&](Value value) { return fuse::areNamed(dimsOf(value)); });
+}
+
+void KernelOutliner::collectInputs(Value value, Inputs &inputs) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isFreelyCopied(op)) {
+    inputs.insert(value);
+    return;
+  }
+  for (Value operand : op->getOperands())
+    collectInputs(operand, inputs);
+}
+
+Value KernelOutliner::copyInto(OpBuilder &body, Value value,
+                               IRMapping &mapping) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    copyInto(body, operand, mapping);
+  body.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+OutlinedKernel KernelOutliner::create(StringRef name, const Inputs &inputs,
+                                      ArrayRef<Value> outputs,
+                                      IRMapping &mapping) {
+  ValueRange in = inputs.getArrayRef(), out = outputs;
+  auto builder = OpBuilder::atBlockEnd(kernels.getBody());
+  auto type = FunctionType::get(builder.getContext(), TypeRange(in),
+                                TypeRange(out));
+  auto kernel = func::FuncOp::create(builder, function.getLoc(), name, type);
+  kernel.addEntryBlock();
+  mapping.map(in, kernel.getArguments());
+  for (auto [index, input] : llvm::enumerate(in)) {
+    kernel.setArgAttr(index, FuseDialect::dimsAttr,
+                      getDimsAttr(builder, dimsOf(input)));
+    if (auto argument = dyn_cast<BlockArgument>(input))
+      kernel.setArgAttr(index, FuseDialect::nameAttr,
+                        builder.getStringAttr(
+                            argumentName(function, argument.getArgNumber())));
+  }
+  for (auto [index, output] : llvm::enumerate(out))
+    kernel.setResultAttr(index, FuseDialect::dimsAttr,
+                         getDimsAttr(builder, dimsOf(output)));
+  for (StringRef attr :
+       {FuseDialect::factsAttr, FuseDialect::relaxRoundingAttr})
+    if (Attribute value = function->getAttr(attr))
+      kernel->setAttr(attr, value);
+  OutlinedKernel result{kernel, llvm::to_vector(in), llvm::to_vector(out)};
+  copySizeHints(result);
+  return result;
+}
+
+/// The hints on symbols that the kernel's tensors have.
+void KernelOutliner::copySizeHints(const OutlinedKernel &kernel) {
+  auto hints =
+      function->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr);
+  if (!hints)
+    return;
+  SmallVector<NamedAttribute> kept;
+  for (NamedAttribute hint : hints) {
+    auto hasSymbol = [&](Value value) {
+      return llvm::any_of(dimsOf(value), [&](const DimExpr &dim) {
+        return dim.contains(hint.getName());
+      });
+    };
+    if (llvm::any_of(kernel.inputs, hasSymbol) ||
+        llvm::any_of(kernel.outputs, hasSymbol))
+      kept.push_back(hint);
+  }
+  kernel.function->setAttr(
+      FuseDialect::sizeHintsAttr,
+      DictionaryAttr::get(function.getContext(), kept));
+}
+
+void KernelOutliner::finish(OutlinedKernel &kernel, IRMapping &mapping) {
+  SmallVector<Value> results;
+  for (Value output : kernel.outputs)
+    results.push_back(mapping.lookup(output));
+  auto body = OpBuilder::atBlockEnd(&kernel.function.front());
+  func::ReturnOp::create(body, kernel.function.getLoc(), results);
+}
+
+std::optional<OutlinedKernel>
+KernelOutliner::outline(ArrayRef<Operation *> ops, StringRef name) {
+  Inputs inputs;
+  llvm::DenseSet<Operation *> members(ops.begin(), ops.end());
+  SmallVector<Value> outputs;
+  for (Operation *op : ops) {
+    for (Value operand : op->getOperands())
+      if (!members.contains(operand.getDefiningOp()))
+        collectInputs(operand, inputs);
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return isNeededOutside(user, members);
+          }))
+        outputs.push_back(result);
+  }
+  // What a free op is copied from may be a member.
+  inputs.remove_if([&](Value value) {
+    return members.contains(value.getDefiningOp());
+  });
+  if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))
+    return std::nullopt;
+  IRMapping mapping;
+  OutlinedKernel kernel = create(name, inputs, outputs, mapping);
+  auto body = OpBuilder::atBlockEnd(&kernel.function.front());
+  for (Operation *op : ops) {
+    for (Value operand : op->getOperands())
+      copyInto(body, operand, mapping);
+    body.clone(*op, mapping);
+  }
+  finish(kernel, mapping);
+  return kernel;
+}
+
+std::optional<OutlinedKernel> KernelOutliner::outlineCopy(Value value) {
+  Inputs inputs;
+  collectInputs(value, inputs);
+  if (!areNamed(inputs.getArrayRef()) || !areNamed(value))
+    return std::nullopt;
+  IRMapping mapping;
+  OutlinedKernel kernel = create("copy", inputs, value, mapping);
+  auto body = OpBuilder::atBlockEnd(&kernel.function.front());
+  copyInto(body, value, mapping);
+  finish(kernel, mapping);
+  return kernel;
+}

@@ -1,0 +1,23 @@
+//===- ScheduleCost.h - The time of a kernel that is scheduled -*- C++ -*-===//
+
+#ifndef FUSE_PASSES_SCHEDULECOST_H
+#define FUSE_PASSES_SCHEDULECOST_H
+
+#include "KernelSchedule.h"
+#include "fuse/passes/KernelCost.h"
+
+namespace fuse {
+
+/// The hints in `fuse.size_hints`.
+SizeHints getSizeHints(mlir::func::FuncOp kernel);
+
+/// A roofline over DRAM, L2 and FP32 pipes, with what blocks compute again,
+/// how well tiles reuse operands, and how evenly blocks fill the device.
+double predictMicroseconds(mlir::func::FuncOp kernel, const IndexForm &form,
+                           const KernelSchedule &schedule,
+                           const KernelCost &cost, const SizeHints &hints,
+                           const DeviceRates &rates = {});
+
+} // namespace fuse
+
+#endif // FUSE_PASSES_SCHEDULECOST_H
