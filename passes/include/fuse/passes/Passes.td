@@ -104,6 +104,56 @@ def AssignLayoutsPass : Pass<"tile-assign-layouts", "::fuse::tile::KernelOp"> {
   }];
 }
 
+def VectorizeAccessesPass
+    : Pass<"tile-vectorize-accesses", "::fuse::tile::KernelOp"> {
+  let summary = "let loads and stores move several elements at a time";
+  let description = [{
+    Sets `vector` where the registers of a layout run along a dim of stride 1, to
+    16 bytes at most. Whether addresses are aligned is not asked here: the
+    kernel looks, once a tile.
+  }];
+}
+
+def PipelineLoopsPass : Pass<"tile-pipeline-loops", "::fuse::tile::KernelOp"> {
+  let summary = "load the next step of a contraction during this one";
+  let description = [{
+    In a loop that brings operands from global to shared memory and contracts
+    them, the loads move one step ahead: the tiles of the next step are loops'
+    variables, loaded after this step's tiles are written and before they are
+    contracted. Limits keep the step after the last from being read. If all
+    shared tiles of the loop are written and contracted in one step, there are
+    two of each, so that a step need not wait until the one before is done with
+    them.
+
+    Before:
+    ```mlir
+    scf.for %k = %c0 to %K step %c32 iter_args(%total = %zero) ... {
+      %x = tile.load %a[%k] ...
+      %s = tile.alloc : !tile<64x32xf32, smem>
+      tile.write %x, %s
+      %sum = tile.contract %s, ... into %total
+      scf.yield %sum
+    }
+    ```
+    After:
+    ```mlir
+    %first = tile.load %a[%c0] ...
+    %s = tile.alloc slots 2 : !tile<64x32xf32, smem>
+    scf.for %k = %c0 to %K step %c32 iter_args(%total = %zero, %x = %first) ... {
+      %turn = arith.divsi %k, %c32 : index
+      %now = tile.slot %s[%turn]
+      tile.write %x, %now
+      %next = arith.addi %k, %c32 : index
+      %ahead = tile.load %a[%next] ...
+      %sum = tile.contract %now, ... into %total
+      scf.yield %sum, %ahead
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def AllocateSharedPass
     : Pass<"tile-allocate-shared", "::fuse::tile::KernelOp"> {
   let summary = "place tiles in shared memory";
