@@ -126,15 +126,27 @@ std::string KernelEmitter::addressText(Value buffer, Value offset) {
   return text == "0" ? base : base + " + " + text;
 }
 
+/// What an index value is for, as far as its op and its users say it.
+static StringRef indexHint(Operation &op) {
+  if (llvm::any_of(op.getUsers(),
+                   [](Operation *user) { return isa<tile::SlotOp>(user); }))
+    return "turn";
+  auto loop = dyn_cast<scf::ForOp>(op.getParentOp());
+  if (loop && isa<arith::AddIOp>(op) &&
+      op.getOperand(0) == loop.getInductionVar() &&
+      op.getOperand(1) == loop.getStep())
+    return "next";
+  return isa<arith::SubIOp>(op) ? "rest" : "offset";
+}
+
 /// Sizes that several statements use have a name; others are written in place.
 LogicalResult KernelEmitter::emitIndex(Operation &op) {
   if (isa<arith::ConstantOp>(op) || op.getResult(0).hasOneUse() ||
       op.use_empty())
     return success();
   std::string text = indexText(op.getResult(0));
-  StringRef hint = isa<arith::SubIOp>(op) ? "rest" : "offset";
-  indent() << "const int64_t " << names.name(op.getResult(0), hint) << " = "
-           << text << ";\n";
+  indent() << "const int64_t " << names.name(op.getResult(0), indexHint(op))
+           << " = " << text << ";\n";
   return success();
 }
 

@@ -48,7 +48,7 @@ std::string KernelEmitter::allocText(tile::AllocOp op) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   tile::TileType type = op.getTile().getType();
-  stream << "alloc<";
+  stream << "alloc<" << (op.getSlots() ? "Slots<" : "");
   if (op.getSwizzle())
     stream << "SwizzledTile<" << typeText(type.getElementType()) << ", "
            << *op.getSwizzle();
@@ -56,6 +56,8 @@ std::string KernelEmitter::allocText(tile::AllocOp op) {
     stream << "SharedTile<" << typeText(type.getElementType());
   for (int64_t extent : type.getShape())
     stream << ", " << extent;
+  if (op.getSlots())
+    stream << ">, " << *op.getSlots();
   stream << ">>(" << op.getOffset().value_or(0) << ")";
   return text;
 }
@@ -119,7 +121,10 @@ LogicalResult KernelEmitter::emitValue(Operation &op, StringRef hint,
 LogicalResult KernelEmitter::emitLoop(scf::ForOp loop) {
   for (auto [init, variable, result] : llvm::zip_equal(
            loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
-    indent() << "auto " << names.name(variable, "total") << " = "
+    auto load = init.getDefiningOp<tile::LoadOp>();
+    std::string hint =
+        load ? (names.get(load.getBuffer()) + "_next").str() : "total";
+    indent() << "auto " << names.name(variable, hint) << " = "
              << names.get(init) << ";\n";
     names.alias(result, variable);
   }
@@ -175,8 +180,14 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
       .Case([&](tile::AllocOp op) {
         return emitValue(*op, "shared", allocText(op));
       })
+      .Case([&](tile::SlotOp op) {
+        return emitValue(*op, (nameOf(op.getSource()) + "_now").str(),
+                         "slot(" + nameOf(op.getSource()) + ", " +
+                             indexText(op.getTurn()) + ")");
+      })
       .Case([&](tile::WriteOp op) {
-        indent() << callText("write", op->getOperands()) << ";\n";
+        StringRef function = op.getTransposed() ? "write_transposed" : "write";
+        indent() << callText(function, op->getOperands()) << ";\n";
         return success();
       })
       .Case([&](tile::ReadOp op) {

@@ -18,9 +18,6 @@ namespace fuse {
 using namespace mlir;
 using namespace fuse;
 
-/// What 16-byte accesses and swizzled tiles need.
-static constexpr int64_t alignment = 128;
-
 namespace {
 struct Placement {
   tile::AllocOp op;
@@ -34,10 +31,11 @@ struct Placement {
 };
 } // namespace
 
-static int64_t bytesOf(tile::TileType type) {
-  return llvm::alignTo(type.getNumElements() *
-                           getElementBytes(type.getElementType()),
-                       alignment);
+static int64_t bytesOf(tile::AllocOp op) {
+  tile::TileType type = op.getTile().getType();
+  int64_t bytes =
+      type.getNumElements() * getElementBytes(type.getElementType());
+  return op.getSlots().value_or(1) * llvm::alignTo(bytes, sharedAlignment);
 }
 
 /// The ancestor of `op` in the block of `other`.
@@ -57,7 +55,7 @@ static SmallVector<Placement> findLives(tile::KernelOp kernel) {
   SmallVector<Placement> placements;
   kernel.walk([&](tile::AllocOp op) {
     Placement placement{op, std::numeric_limits<int64_t>::max(), 0,
-                        bytesOf(op.getTile().getType())};
+                        bytesOf(op)};
     for (Operation *user : op.getTile().getUsers()) {
       auto [begin, end] = numbers[ancestorIn(user, op)];
       placement.begin = std::min(placement.begin, begin);

@@ -24,6 +24,12 @@ using tile::FragmentMap;
 using tile::MapAttr;
 using tile::TileType;
 
+/// Neighbours in memory that one thread has of a tile on its way to shared
+/// memory: accesses of 16 bytes, if elements have 4.
+static constexpr int64_t accessRun = 4;
+/// Sums of one thread from which on registers are scarce.
+static constexpr int64_t sumsOfLargeTiles = 32;
+
 static TileType typeOf(Value value) { return cast<TileType>(value.getType()); }
 
 static bool isRegisterTile(Value value) {
@@ -48,17 +54,24 @@ private:
   void joinGroups();
   LogicalResult anchorContractions();
   ThreadTile getThreadTileOf(tile::ContractOp op);
-  /// Lets threads that read operands along the summed index meet no bank twice.
-  void swizzleOperands(tile::ContractOp op, const FragmentMap &map);
+  /// Decides how operands lie in shared memory.
+  void placeOperands(tile::ContractOp op, const FragmentMap &map);
   /// Spreads known layouts along broadcasts and reductions.
   void spread();
   void anchorDefaults();
+  enum class Staging { None, AsIs, Transposed };
+  Staging getStaging(Value value);
   FragmentMap getDefault(Value value);
   void apply();
   void convertAt(OpOperand &operand, FragmentMap wanted);
   void meetBroadcast(tile::BroadcastOp op);
   void meetReduce(tile::ReduceOp op);
-  FragmentMap getRowLayout(ArrayRef<int64_t> shape, int64_t dim);
+  FragmentMap rowsInWarps(ArrayRef<int64_t> shape, int64_t dim) {
+    return tile::rowBlocked(shape, kernel.getWarps(), /*vector=*/1, dim);
+  }
+  /// The dim along which tiles of a group are reduced, or else others of its
+  /// shape, whose results it is likely to meet.
+  std::optional<int64_t> findReducedDim(Value value);
 
   Value leader(Value value) {
     Value parent = parents.try_emplace(value, value).first->second;
@@ -132,8 +145,7 @@ ThreadTile LayoutAssigner::getThreadTileOf(tile::ContractOp op) {
       std::swap(tile->warp.first, tile->warp.second);
     }
   }
-  return tile ? *tile
-              : getThreadTile(shape[0], shape[1], kernel.getWarps());
+  return tile ? *tile : getThreadTile(shape[0], shape[1], kernel.getWarps());
 }
 
 LogicalResult LayoutAssigner::anchorContractions() {
@@ -148,7 +160,7 @@ LogicalResult LayoutAssigner::anchorContractions() {
       op.emitOpError() << error;
       return WalkResult::interrupt();
     }
-    swizzleOperands(op, *map);
+    placeOperands(op, *map);
     set(op.getTile(), std::move(*map));
     return WalkResult::advance();
   });
@@ -163,8 +175,37 @@ static int64_t getRun(const FragmentMap &map, int64_t dim) {
              : 1;
 }
 
-void LayoutAssigner::swizzleOperands(tile::ContractOp op,
-                                     const FragmentMap &map) {
+/// Turns an operand over on its way to shared memory, so that rows are what one
+/// term has. False if it goes there in another way than by one write.
+static bool transpose(Value operand, int64_t swizzle) {
+  auto alloc = operand.getDefiningOp<tile::AllocOp>();
+  if (!alloc || !alloc.getTile().hasNUsesOrMore(2) ||
+      alloc.getTile().hasNUsesOrMore(3))
+    return false;
+  tile::WriteOp write;
+  for (Operation *user : alloc.getTile().getUsers())
+    if (auto op = dyn_cast<tile::WriteOp>(user))
+      write = op;
+  if (!write || write.getTransposed())
+    return false;
+  ArrayRef<int64_t> shape = typeOf(operand).getShape();
+  alloc.getTile().setType(typeOf(operand).withShape({shape[1], shape[0]}));
+  alloc.setSwizzle(swizzle);
+  write.setTransposed(true);
+  return true;
+}
+
+void LayoutAssigner::placeOperands(tile::ContractOp op,
+                                   const FragmentMap &map) {
+  // Read along the summed index, 4 terms at a time, operands of many sums would
+  // fill the registers. Read term by term, they are few.
+  if (map.registers() >= sumsOfLargeTiles) {
+    if (!op.getLhsTransposed())
+      op.setLhsTransposed(transpose(op.getLhs(), accessRun));
+    if (op.getRhs() != op.getLhs() && op.getRhsTransposed())
+      op.setRhsTransposed(!transpose(op.getRhs(), accessRun));
+  }
+  // Threads that read along the summed index meet no bank twice.
   auto swizzle = [&](Value shared, int64_t dim) {
     TileType type = typeOf(shared);
     int64_t rowBytes =
@@ -197,6 +238,40 @@ void LayoutAssigner::spread() {
   }
 }
 
+/// How tiles of the group of `value` come to shared memory.
+LayoutAssigner::Staging LayoutAssigner::getStaging(Value value) {
+  Staging staging = Staging::None;
+  kernel.walk([&](tile::WriteOp op) {
+    if (leader(op.getSource()) == leader(value))
+      staging = op.getTransposed() ? Staging::Transposed : Staging::AsIs;
+  });
+  return staging;
+}
+
+/// As `rowBlocked`, with blocks of neighbours along both dims: those along rows
+/// are what a load has, those along columns what a transposed write has.
+static FragmentMap blocked(ArrayRef<int64_t> shape, int64_t warps) {
+  int64_t rows = std::gcd(shape[0], accessRun);
+  FragmentMap map =
+      tile::rowBlocked({shape[0] / rows, shape[1]}, warps, accessRun);
+  SmallVector<tile::FragmentDim> dims = {tile::FragmentDim(map.factors(0)),
+                                         tile::FragmentDim(map.factors(1))};
+  dims[0].push_back({tile::Owner::Register, rows, map.registers()});
+  std::string error;
+  return *FragmentMap::get(warps, dims, error);
+}
+
+std::optional<int64_t> LayoutAssigner::findReducedDim(Value value) {
+  std::optional<int64_t> own, alike;
+  kernel.walk([&](tile::ReduceOp op) {
+    if (leader(op.getSource()) == leader(value))
+      own = op.getDim();
+    if (typeOf(op.getSource()).getShape() == typeOf(value).getShape())
+      alike = op.getDim();
+  });
+  return own ? own : alike;
+}
+
 /// Lanes along the dim in which a load or store of the group finds neighbours.
 FragmentMap LayoutAssigner::getDefault(Value value) {
   TileType type = typeOf(value);
@@ -221,9 +296,19 @@ FragmentMap LayoutAssigner::getDefault(Value value) {
     std::swap(order[*contiguous], order[rank - 1]);
     std::swap(shape[*contiguous], shape[rank - 1]);
   }
+  int64_t warps = kernel.getWarps();
+  Staging staging = getStaging(value);
+  if (staging == Staging::Transposed)
+    return blocked(shape, warps).permute(order);
+  // No thread without elements for the sake of long runs.
+  int64_t share =
+      std::max<int64_t>(type.getNumElements() / (warps * tile::kLanes), 1);
+  int64_t run = staging == Staging::AsIs ? std::gcd(accessRun, share) : 1;
+  std::optional<int64_t> whole = findReducedDim(value);
+  if (whole)
+    whole = order[*whole];
   // The order swaps two dims, so it is its own inverse.
-  return tile::rowBlocked(shape, kernel.getWarps(), /*vector=*/1)
-      .permute(order);
+  return tile::rowBlocked(shape, warps, run, whole).permute(order);
 }
 
 void LayoutAssigner::anchorDefaults() {
@@ -273,29 +358,12 @@ static bool isSplitByWarps(const FragmentMap &map, int64_t dim) {
   });
 }
 
-/// Rows within warps; warps that are left over hold replicas.
-FragmentMap LayoutAssigner::getRowLayout(ArrayRef<int64_t> shape,
-                                         int64_t dim) {
-  int64_t others = 1;
-  for (auto [number, extent] : llvm::enumerate(shape))
-    if (static_cast<int64_t>(number) != dim)
-      others *= extent;
-  int64_t warps = std::gcd(others, kernel.getWarps());
-  SmallVector<int64_t> order =
-      llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
-  SmallVector<int64_t> swapped(shape);
-  std::swap(order[dim], order.back());
-  std::swap(swapped[dim], swapped.back());
-  FragmentMap rows = tile::rowBlocked(swapped, warps, /*vector=*/1);
-  return rows.permute(order).replicate(kernel.getWarps());
-}
-
 void LayoutAssigner::meetReduce(tile::ReduceOp op) {
   TileType type = op.getTile().getType();
   TileType source = typeOf(op.getSource());
   if (isSplitByWarps(source.getMap().getValue(), op.getDim()))
     convertAt(op.getSourceMutable(),
-              getRowLayout(source.getShape(), op.getDim()));
+              rowsInWarps(source.getShape(), op.getDim()));
   if (type.getRank() == 0)
     return;
   FragmentMap natural =

@@ -6,6 +6,7 @@
 #include "fuse/passes/FusionPlan.h"
 #include "fuse/passes/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <set>
 
 namespace fuse {
@@ -167,8 +168,7 @@ private:
 };
 } // namespace
 
-LaunchOp RegionFormer::createLaunch(OutlinedKernel &kernel,
-                                    Operation *before) {
+LaunchOp RegionFormer::createLaunch(OutlinedKernel &kernel, Operation *before) {
   OpBuilder builder(before);
   // Gives it a name of its own.
   symbols.insert(kernel.function);
@@ -178,10 +178,10 @@ LaunchOp RegionFormer::createLaunch(OutlinedKernel &kernel,
   auto symbol = SymbolRefAttr::get(
       kernels.getSymNameAttr(),
       {FlatSymbolRefAttr::get(kernel.function.getSymNameAttr())});
-  auto launch = LaunchOp::create(builder, kernel.outputs.front().getLoc(),
-                                 TypeRange(ValueRange(kernel.outputs)), symbol,
-                                 kernel.inputs,
-                                 builder.getArrayAttr(resultDims));
+  auto launch =
+      LaunchOp::create(builder, kernel.outputs.front().getLoc(),
+                       TypeRange(ValueRange(kernel.outputs)), symbol,
+                       kernel.inputs, builder.getArrayAttr(resultDims));
   for (auto [output, result] :
        llvm::zip_equal(kernel.outputs, launch.getOutputs()))
     launched[result] = getDims(output);
@@ -189,8 +189,7 @@ LaunchOp RegionFormer::createLaunch(OutlinedKernel &kernel,
 }
 
 void RegionFormer::launch(const KernelPlan &plan) {
-  std::optional<OutlinedKernel> kernel =
-      outliner.outline(plan.ops, plan.name);
+  std::optional<OutlinedKernel> kernel = outliner.outline(plan.ops, plan.name);
   if (!kernel)
     return;
   // By then all that any of the ops reads is there.
@@ -226,6 +225,22 @@ struct FormRegionsPass final
     return ModuleOp::create(builder, module.getLoc(), StringRef(kernelsName));
   }
 
+  /// One remark a candidate, where its second part is.
+  static void report(const FusionPlan &plan) {
+    for (const FusionCandidate &candidate : plan.candidates) {
+      InFlightDiagnostic note = emitRemark(candidate.second.getLoc());
+      note << (candidate.isFused ? "fused with " : "kept apart from ")
+           << (candidate.isProducer ? "its producer" : "its sibling");
+      if (!candidate.isFused)
+        note << ": " << candidate.why;
+      if (candidate.together > 0)
+        note << " (" << llvm::formatv("{0:F2}", candidate.together).str()
+             << " us against " << llvm::formatv("{0:F2}", candidate.apart).str()
+             << " us)";
+      note.attachNote(candidate.first.getLoc()) << "this one";
+    }
+  }
+
   LogicalResult run(FunctionOpInterface function, ModuleOp module) {
     FailureOr<DimAnalysis> dims = DimAnalysis::compute(function);
     if (failed(dims))
@@ -235,6 +250,8 @@ struct FormRegionsPass final
     detachShapes(function, *dims);
     dims = DimAnalysis::compute(function);
     FusionPlan plan = planFusion(function, *dims, fuse);
+    if (remark)
+      report(plan);
     OpSorter(function.getFunctionBody().front(), plan).run();
     RegionFormer former(function, *dims, getKernels(module));
     for (const KernelPlan &kernel : plan.kernels)

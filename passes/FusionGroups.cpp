@@ -28,7 +28,8 @@ FusionGroup *FusionGroups::create(ArrayRef<Operation *> ops) {
   group->number = all.size();
   for (Operation *op : ops) {
     owners[op] = group.get();
-    group->hasContraction |= isContraction(op) || isa<LinearOp, AttentionOp>(op);
+    group->hasContraction |=
+        isContraction(op) || isa<LinearOp, AttentionOp>(op);
     group->hasReduction |= isReduction(op);
   }
   all.push_back(std::move(group));
@@ -94,8 +95,7 @@ FusionGroups::getConsumers(const FusionGroup &group) const {
 
 bool FusionGroups::isOnlyFor(const FusionGroup &producer,
                              const FusionGroup &consumer) const {
-  llvm::DenseSet<Operation *> members(producer.ops.begin(),
-                                      producer.ops.end());
+  llvm::DenseSet<Operation *> members(producer.ops.begin(), producer.ops.end());
   members.insert(consumer.ops.begin(), consumer.ops.end());
   return llvm::all_of(producer.ops, [&](Operation *op) {
     llvm::SetVector<FusionGroup *> consumers;
@@ -139,8 +139,8 @@ SmallVector<Operation *> FusionGroups::unite(const FusionGroup &first,
 /// with something in between that is not freely copied.
 bool FusionGroups::canJoin(const FusionGroup &first,
                            const FusionGroup &second) const {
-  unsigned end = std::max(positionOf(first.ops.back()),
-                          positionOf(second.ops.back()));
+  unsigned end =
+      std::max(positionOf(first.ops.back()), positionOf(second.ops.back()));
   llvm::DenseSet<Operation *> seen;
   SmallVector<std::pair<Operation *, bool>> stack;
   auto pushUsers = [&](Operation *op, bool isBetween) {
@@ -203,8 +203,8 @@ double FusionGroups::weigh(FusionGroup &first, FusionGroup &second) {
     candidate.why = "another kernel stands between them";
     return gain;
   }
-  candidate.apart = getTrial(first).microseconds +
-                    getTrial(second).microseconds;
+  candidate.apart =
+      getTrial(first).microseconds + getTrial(second).microseconds;
   TrialResult together = trials.run(unite(first, second));
   candidate.why = together.why;
   if (!together.why.empty())
@@ -270,7 +270,15 @@ FusionPlan FusionGroups::finish() {
     kernel.ops = group->ops;
     addIndexMaps(kernel.ops);
   }
+  // What was joined, and what is still apart.
+  llvm::SetVector<std::pair<unsigned, unsigned>> last;
+  for (FusionGroup *group : getAll())
+    for (FusionGroup *producer : getProducers(*group)) {
+      weigh(*producer, *group);
+      last.insert({producer->number, group->number});
+    }
   for (auto &[key, candidate] : candidates)
-    plan.candidates.push_back(std::move(candidate));
+    if (candidate.isFused || last.contains(key))
+      plan.candidates.push_back(std::move(candidate));
   return plan;
 }

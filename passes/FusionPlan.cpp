@@ -165,9 +165,5 @@ FusionPlan fuse::planFusion(FunctionOpInterface function,
     planner.fuseSiblings();
     planner.fuseProducers();
   }
-  FusionPlan plan = planner.finish();
-  if (getenv("FUSE_DEBUG_PLAN"))
-    for (auto &c : plan.candidates)
-      llvm::errs() << (c.isFused ? "FUSED " : "apart ") << c.first.getLoc() << " " << c.first.getDefiningOp()->getName() << " -> " << c.second.getLoc() << " " << c.second.getDefiningOp()->getName() << " " << c.apart << " vs " << c.together << " " << c.why << "\n";
-  return plan;
+  return planner.finish();
 }

@@ -77,6 +77,8 @@ private:
   /// Lets contractions of one operand with several others count their columns
   /// alike.
   void shareColumns();
+  /// True if two axes have one extent, and no tensor has both.
+  bool canBeOne(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs);
   bool areApart(IndexId lhs, IndexId rhs);
 
   AxisLists freshAxes(ArrayRef<DimExpr> extents);
@@ -404,47 +406,55 @@ void IndexFormBuilder::shareReads() {
 }
 
 /// The axis of a contraction's operand `number` that the result has and the
-/// other operand lacks, if it is one index.
-static std::optional<IndexId> findColumn(EinsumOp op, unsigned number,
-                                         const OpenUse &use,
-                                         const IndexTable &table) {
+/// other operand lacks, if there is one such axis.
+static IndexList findColumn(EinsumOp op, unsigned number, const OpenUse &use) {
   std::string error;
   auto spec = EinsumSpec::parse(op.getIndices(), error);
-  std::optional<IndexId> column;
+  IndexList column;
   for (auto [letter, axis] :
        llvm::zip_equal(spec->operands[number], use.axes)) {
     if (!llvm::is_contained(spec->result, letter) ||
         llvm::is_contained(spec->operands[1 - number], letter))
       continue;
-    IndexList list = table.resolve(axis);
-    if (list.size() != 1 || column)
-      return std::nullopt;
-    column = list.front();
+    if (!column.empty())
+      return {};
+    column = axis;
   }
   return column;
 }
 
+bool IndexFormBuilder::canBeOne(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs) {
+  IndexList left = table.resolve(lhs), right = table.resolve(rhs);
+  auto extentOf = [&](const IndexList &list) {
+    DimExpr extent(1);
+    for (IndexId index : list)
+      extent = extent * table.extent(index);
+    return extent;
+  };
+  return left != right &&
+         dims.getFacts().isEqual(extentOf(left), extentOf(right)) &&
+         llvm::none_of(left, [&](IndexId i) {
+           return llvm::any_of(right,
+                               [&](IndexId j) { return areApart(i, j); });
+         });
+}
+
 void IndexFormBuilder::shareColumns() {
   // By the value that contractions have in common.
-  llvm::MapVector<Value, SmallVector<IndexId>> columns;
+  llvm::MapVector<Value, SmallVector<IndexList>> columns;
   for (auto einsum : kernel.getOps<EinsumOp>()) {
     if (einsum.getInputs().size() != 2)
       continue;
     for (unsigned number : {0, 1}) {
       Value common = uses[&einsum->getOpOperand(1 - number)].source;
-      std::optional<IndexId> column = findColumn(
-          einsum, number, uses[&einsum->getOpOperand(number)], table);
-      if (!column)
+      IndexList column =
+          findColumn(einsum, number, uses[&einsum->getOpOperand(number)]);
+      if (column.empty())
         continue;
-      for (IndexId known : columns[common]) {
-        IndexList lhs = table.resolve(known), rhs = table.resolve(*column);
-        if (lhs.size() == 1 && rhs.size() == 1 && lhs != rhs &&
-            dims.getFacts().isEqual(table.extent(lhs[0]),
-                                    table.extent(rhs[0])) &&
-            !areApart(lhs[0], rhs[0]))
-          (void)table.unify(lhs, rhs);
-      }
-      columns[common].push_back(*column);
+      for (const IndexList &known : columns[common])
+        if (canBeOne(known, column))
+          (void)table.unify(known, column);
+      columns[common].push_back(column);
     }
   }
 }
@@ -512,8 +522,9 @@ FailureOr<IndexForm> IndexFormBuilder::finish() {
     IndexList sorted = list;
     llvm::sort(sorted);
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-      return fail(value.getLoc(), "expects an index for each axis, but two of a "
-                                  "value computed here are one");
+      return fail(value.getLoc(),
+                  "expects an index for each axis, but two of a "
+                  "value computed here are one");
   }
   for (auto &[op, list] : iotas)
     form.iotas[op] = table.resolve(list);
@@ -542,8 +553,9 @@ FailureOr<IndexForm> IndexFormBuilder::finish() {
       continue;
     }
     if (index.size() != 1)
-      return LogicalResult(fail(kernel.getLoc(), "expects a concatenated axis that is "
-                                           "not split"));
+      return LogicalResult(fail(kernel.getLoc(),
+                                "expects a concatenated axis that is "
+                                "not split"));
     use.read->range->index = index[0];
   }
   Operation *end = kernel.front().getTerminator();
@@ -573,7 +585,6 @@ FailureOr<IndexForm> IndexFormBuilder::run() {
 }
 
 FailureOr<IndexForm> IndexForm::compute(func::FuncOp kernel,
-                                        const DimAnalysis &dims,
-                                        bool isTrial) {
+                                        const DimAnalysis &dims, bool isTrial) {
   return IndexFormBuilder(kernel, dims, isTrial).run();
 }

@@ -39,8 +39,8 @@ OutlinedKernel KernelOutliner::create(StringRef name, const Inputs &inputs,
                                       IRMapping &mapping) {
   ValueRange in = inputs.getArrayRef(), out = outputs;
   auto builder = OpBuilder::atBlockEnd(kernels.getBody());
-  auto type = FunctionType::get(builder.getContext(), TypeRange(in),
-                                TypeRange(out));
+  auto type =
+      FunctionType::get(builder.getContext(), TypeRange(in), TypeRange(out));
   auto kernel = func::FuncOp::create(builder, function.getLoc(), name, type);
   kernel.addEntryBlock();
   mapping.map(in, kernel.getArguments());
@@ -81,9 +81,8 @@ void KernelOutliner::copySizeHints(const OutlinedKernel &kernel) {
         llvm::any_of(kernel.outputs, hasSymbol))
       kept.push_back(hint);
   }
-  kernel.function->setAttr(
-      FuseDialect::sizeHintsAttr,
-      DictionaryAttr::get(function.getContext(), kept));
+  kernel.function->setAttr(FuseDialect::sizeHintsAttr,
+                           DictionaryAttr::get(function.getContext(), kept));
 }
 
 void KernelOutliner::finish(OutlinedKernel &kernel, IRMapping &mapping) {
@@ -94,8 +93,8 @@ void KernelOutliner::finish(OutlinedKernel &kernel, IRMapping &mapping) {
   func::ReturnOp::create(body, kernel.function.getLoc(), results);
 }
 
-std::optional<OutlinedKernel>
-KernelOutliner::outline(ArrayRef<Operation *> ops, StringRef name) {
+std::optional<OutlinedKernel> KernelOutliner::outline(ArrayRef<Operation *> ops,
+                                                      StringRef name) {
   Inputs inputs;
   llvm::DenseSet<Operation *> members(ops.begin(), ops.end());
   SmallVector<Value> outputs;
@@ -110,9 +109,8 @@ KernelOutliner::outline(ArrayRef<Operation *> ops, StringRef name) {
         outputs.push_back(result);
   }
   // What a free op is copied from may be a member.
-  inputs.remove_if([&](Value value) {
-    return members.contains(value.getDefiningOp());
-  });
+  inputs.remove_if(
+      [&](Value value) { return members.contains(value.getDefiningOp()); });
   if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))
     return std::nullopt;
   IRMapping mapping;

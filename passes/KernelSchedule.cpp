@@ -1,6 +1,7 @@
 //===- KernelSchedule.cpp - How all indices of a kernel are cut -----------===//
 
 #include "KernelSchedule.h"
+#include "LoopGroups.h"
 #include "fuse/passes/KernelCost.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -100,9 +101,10 @@ static KernelSchedule fromContraction(const ContractionSchedule &contraction) {
 namespace {
 class Scheduler {
 public:
+  /// `sums` is how many of a contraction a thread has.
   Scheduler(func::FuncOp kernel, const IndexForm &form, const SizeHints &hints,
-            std::string &why)
-      : kernel(kernel), form(form), hints(hints), why(why),
+            int64_t sums, std::string &why)
+      : kernel(kernel), form(form), hints(hints), sums(sums), why(why),
         reduced(getReduced(kernel, form)) {
     for (auto einsum : kernel.getOps<EinsumOp>())
       if (isContraction(einsum))
@@ -150,6 +152,7 @@ private:
   func::FuncOp kernel;
   const IndexForm &form;
   const SizeHints &hints;
+  int64_t sums;
   std::string &why;
   llvm::SetVector<IndexId> reduced;
   std::vector<Contraction> contractions;
@@ -325,8 +328,9 @@ LogicalResult Scheduler::cutParallel() {
       return fail("rows that do not fit on a multiprocessor");
     extents[index] = roundUp(estimate(index));
   }
+  int64_t most = free.size() == 1 && sums > 8 ? 128 : 64;
   for (IndexId index : free)
-    extents[index] = std::min<int64_t>(roundUp(estimate(index)), 64);
+    extents[index] = std::min(roundUp(estimate(index)), most);
   // From the largest tiles down, until the device is full and tiles fit.
   for (;;) {
     int64_t largest = 0;
@@ -362,7 +366,7 @@ void Scheduler::finish() {
     largest = std::max(largest, area(contraction));
     smallest = std::min(smallest, area(contraction));
   }
-  int64_t warps = std::clamp<int64_t>(largest / (lanes * 8), 1, maxWarps);
+  int64_t warps = std::clamp<int64_t>(largest / (lanes * sums), 1, maxWarps);
   warps = std::min(warps, std::max<int64_t>(smallest / (lanes * 2), 1));
   schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
 
@@ -378,8 +382,8 @@ void Scheduler::finish() {
 }
 
 FailureOr<KernelSchedule> Scheduler::run() {
-  if (failed(chooseTiled()) || failed(cutReduced()) ||
-      failed(cutParallel()) || failed(checkRanks()))
+  if (failed(chooseTiled()) || failed(cutReduced()) || failed(cutParallel()) ||
+      failed(checkRanks()))
     return failure();
   finish();
   return std::move(schedule);
@@ -418,6 +422,31 @@ static int64_t countElements(func::FuncOp kernel, const IndexForm &form,
   return elements;
 }
 
+/// Many sums a thread read less of operands each; few are done sooner, and
+/// leave registers to other values.
+static FailureOr<KernelSchedule> scheduleStages(func::FuncOp kernel,
+                                                const IndexForm &form,
+                                                const SizeHints &hints,
+                                                std::string &why) {
+  for (int64_t sums : {32, 8}) {
+    FailureOr<KernelSchedule> schedule =
+        Scheduler(kernel, form, hints, sums, why).run();
+    if (failed(schedule))
+      return failure();
+    int64_t blocks = 1;
+    for (const TileDim &dim : schedule->grid)
+      blocks *= llvm::divideCeil(
+          std::max<int64_t>(estimateExtent(form.getExtent(dim.index), hints),
+                            1),
+          dim.extent);
+    if (countElements(kernel, form, *schedule) <= maxElementsOfValues &&
+        (sums == 8 || blocks >= 2 * fullDevice))
+      return schedule;
+  }
+  why = "more values than a thread holds";
+  return failure();
+}
+
 FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
                                                IndexForm &form,
                                                const SizeHints &hints,
@@ -438,8 +467,16 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
   else if (contractions == 1 && reductions == 0)
     schedule = fromContraction(scheduleContraction(einsum, form, hints));
   else
-    schedule = Scheduler(kernel, form, hints, why).run();
-  if (succeeded(schedule) && contractions + reductions > 1 &&
+    schedule = scheduleStages(kernel, form, hints, why);
+  // Each would be computed again in the loops of the other.
+  if (succeeded(schedule) && contractions == 0 &&
+      llvm::any_of(kernel.front(), [&](Operation &op) {
+        return isReduction(&op) && isNested(op, form, *schedule);
+      })) {
+    why = "reductions along different rows";
+    return failure();
+  }
+  if (succeeded(schedule) && reductions > 1 &&
       countElements(kernel, form, *schedule) > maxElementsOfValues) {
     why = "more values than a thread holds";
     return failure();

@@ -56,7 +56,8 @@ SmallVector<TileDim> getLoops(mlir::Operation *op, const IndexForm &form,
                               const KernelSchedule &schedule);
 
 /// The loops of a kernel, in an order in which they can run. Those that run in
-/// others do so where their results are needed. Resident reductions are in none.
+/// others do so where their results are needed. Resident reductions are in
+/// none.
 SmallVector<LoopGroup> groupReductions(mlir::func::FuncOp kernel,
                                        const IndexForm &form,
                                        const KernelSchedule &schedule);

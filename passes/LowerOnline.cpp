@@ -169,8 +169,8 @@ Value OnlineLowering::finish(unsigned number, Value value, TileScope &scope) {
     } else if (correction.factor.kind == Factor::Kind::Reciprocal) {
       // 1, unless the divisor is none.
       Value rest = map(ScalarFn::Div, {guard(from, source), source}, loc);
-      value = map(ScalarFn::Mul,
-                  {value, spreadLike(from, number, rest, scope)}, loc);
+      value = map(ScalarFn::Mul, {value, spreadLike(from, number, rest, scope)},
+                  loc);
     }
   }
   for (const Correction &correction : member.corrections)

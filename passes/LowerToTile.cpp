@@ -1,7 +1,7 @@
 //===- LowerToTile.cpp - Kernels of graph ops to kernels on tiles ---------===//
 
-#include "TileScope.h"
 #include "ScheduleCost.h"
+#include "TileScope.h"
 #include "fuse/passes/Passes.h"
 #include "llvm/ADT/BitVector.h"
 

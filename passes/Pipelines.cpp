@@ -25,6 +25,8 @@ void fuse::buildFusePipeline(OpPassManager &passes,
 
   OpPassManager &kernel = passes.nest<ModuleOp>().nest<tile::KernelOp>();
   kernel.addPass(createAssignLayoutsPass());
+  kernel.addPass(createVectorizeAccessesPass());
+  kernel.addPass(createPipelineLoopsPass());
   kernel.addPass(createAllocateSharedPass());
   // After places are known, since tiles may share bytes.
   kernel.addPass(createInsertBarriersPass());

@@ -27,6 +27,8 @@ static LogicalResult checkTile(tile::KernelOp kernel, Operation *op,
   if (!type)
     return success();
   if (type.isShared()) {
+    if (auto slot = value.getDefiningOp<tile::SlotOp>())
+      value = slot.getSource();
     auto alloc = value.getDefiningOp<tile::AllocOp>();
     if (!alloc || !alloc.getOffset())
       return op->emitOpError("expects a tile in shared memory to have a place; "

@@ -31,7 +31,9 @@ public:
       : kernel(kernel), form(form), schedule(schedule), hints(hints),
         groups(groupReductions(kernel, form, schedule)) {}
 
-  double countBlocks() { return countTiles([](IndexId) { return true; }); }
+  double countBlocks() {
+    return countTiles([](IndexId) { return true; });
+  }
   /// Of contractions at the full rate, with all that slows them down.
   double countFlops();
   /// Bytes that blocks bring in, each its own.
@@ -39,8 +41,8 @@ public:
 
 private:
   double extent(IndexId index) {
-    return static_cast<double>(std::max<int64_t>(
-        estimateExtent(form.getExtent(index), hints), 1));
+    return static_cast<double>(
+        std::max<int64_t>(estimateExtent(form.getExtent(index), hints), 1));
   }
   /// Tiles of the grid along those of its indices that `which` holds for.
   double countTiles(function_ref<bool(IndexId)> which);
@@ -140,8 +142,7 @@ double ScheduleCost::countFlops() {
     double steps = countRepetitions(op);
     for (IndexId index : own)
       steps *= extent(index);
-    flops += isProduct ? 2 * steps / efficiency(cast<EinsumOp>(op))
-                       : steps;
+    flops += isProduct ? 2 * steps / efficiency(cast<EinsumOp>(op)) : steps;
   }
   return flops;
 }
@@ -178,13 +179,11 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
   double utilisation = blocks / full;
   // Half of the multiprocessors saturate memory.
   double busy = std::min(1.0, 2 * blocks / multiprocessors);
-  double pipes[] = {cost.bytes / rates.bytesPerMicrosecond / busy,
-                    model.countTraffic() / rates.cachedBytesPerMicrosecond /
-                        busy,
-                    model.countFlops() / rates.flopsPerMicrosecond /
-                        utilisation};
+  double pipes[] = {
+      cost.bytes / rates.bytesPerMicrosecond / busy,
+      model.countTraffic() / rates.cachedBytesPerMicrosecond / busy,
+      model.countFlops() / rates.flopsPerMicrosecond / utilisation};
   double slowest = *llvm::max_element(pipes);
   double all = std::accumulate(std::begin(pipes), std::end(pipes), 0.0);
-  return rates.launchMicroseconds + slowest +
-         exposedShare * (all - slowest);
+  return rates.launchMicroseconds + slowest + exposedShare * (all - slowest);
 }

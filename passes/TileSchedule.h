@@ -64,8 +64,8 @@ struct ThreadTile {
   std::pair<int64_t, int64_t> thread, warp;
 };
 ThreadTile getThreadTile(int64_t m, int64_t n, int64_t warps);
-/// The same with each row in one warp, for reductions along it; nullopt if there
-/// are too few rows.
+/// The same with each row in one warp, for reductions along it; nullopt if
+/// there are too few rows.
 std::optional<ThreadTile> getRowThreadTile(int64_t m, int64_t n, int64_t warps);
 
 } // namespace fuse

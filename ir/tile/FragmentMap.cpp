@@ -273,11 +273,6 @@ FragmentMap FragmentMap::permute(ArrayRef<int64_t> permutation) const {
   return FragmentMap(numWarps, result);
 }
 
-FragmentMap FragmentMap::replicate(int64_t warps) const {
-  assert(warps % numWarps == 0 && "a multiple of the warps");
-  return FragmentMap(warps, dims);
-}
-
 FragmentMap FragmentMap::repeat(ArrayRef<int64_t> registerCopies,
                                 ArrayRef<int64_t> warpCopies) const {
   assert(int64_t(registerCopies.size()) == rank() &&

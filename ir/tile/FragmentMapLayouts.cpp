@@ -51,10 +51,14 @@ static void giveLanes(MutableArrayRef<Shares> dims) {
   }
 }
 
-/// Gives warps to dims from the first on, so that rows stay within a warp.
-static void giveWarps(MutableArrayRef<Shares> dims, int64_t warps) {
+/// Gives warps to dims from the first on, so that rows stay within a warp; none
+/// to the dim `whole`.
+static void giveWarps(MutableArrayRef<Shares> dims, int64_t warps,
+                      std::optional<int64_t> whole) {
   int64_t left = warps;
-  for (Shares &dim : dims) {
+  for (auto [number, dim] : llvm::enumerate(dims)) {
+    if (whole == static_cast<int64_t>(number))
+      continue;
     dim.warps = std::gcd(dim.rest, left);
     dim.rest /= dim.warps;
     left /= dim.warps;
@@ -63,7 +67,8 @@ static void giveWarps(MutableArrayRef<Shares> dims, int64_t warps) {
 }
 
 FragmentMap fuse::tile::rowBlocked(ArrayRef<int64_t> shape, int64_t warps,
-                                   int64_t vector) {
+                                   int64_t vector,
+                                   std::optional<int64_t> whole) {
   SmallVector<Shares> shares;
   for (int64_t extent : shape)
     shares.push_back({extent});
@@ -72,7 +77,7 @@ FragmentMap fuse::tile::rowBlocked(ArrayRef<int64_t> shape, int64_t warps,
     shares.back().rest /= shares.back().vector;
   }
   giveLanes(shares);
-  giveWarps(shares, warps);
+  giveWarps(shares, warps, whole);
 
   SmallVector<FragmentDim, 4> dims(shape.size());
   int64_t registers = 1;

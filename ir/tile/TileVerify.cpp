@@ -136,19 +136,49 @@ LogicalResult StoreOp::verify() {
 }
 
 static LogicalResult verifyTransfer(Operation *op, TileType registers,
-                                    TileType shared) {
+                                    TileType shared, bool isTransposed) {
   if (failed(requireElementType(op, registers.getElementType(),
                                 shared.getElementType(), "a tile")))
     return failure();
-  return requireShape(op, registers, shared.getShape(), "a tile");
+  SmallVector<int64_t> shape(shared.getShape());
+  if (isTransposed) {
+    if (shape.size() != 2)
+      return op->emitOpError() << "expects a tile of rank 2 to transpose, but "
+                                  "got "
+                               << shared;
+    std::swap(shape[0], shape[1]);
+  }
+  return requireShape(op, registers, shape, "a tile");
+}
+
+LogicalResult AllocOp::verify() {
+  if (!getSlots())
+    return success();
+  if (*getSlots() < 1)
+    return emitOpError() << "expects one slot at least, but got "
+                         << *getSlots();
+  for (Operation *user : getTile().getUsers())
+    if (!isa<SlotOp>(user))
+      return emitOpError("expects a tile with slots to be used by tile.slot "
+                         "only");
+  return success();
+}
+
+LogicalResult SlotOp::verify() {
+  auto alloc = getSource().getDefiningOp<AllocOp>();
+  if (!alloc || !alloc.getSlots())
+    return emitOpError("expects a tile.alloc with slots");
+  return success();
 }
 
 LogicalResult WriteOp::verify() {
-  return verifyTransfer(*this, getSource().getType(), getTarget().getType());
+  return verifyTransfer(*this, getSource().getType(), getTarget().getType(),
+                        getTransposed());
 }
 
 LogicalResult ReadOp::verify() {
-  return verifyTransfer(*this, getTile().getType(), getSource().getType());
+  return verifyTransfer(*this, getTile().getType(), getSource().getType(),
+                        /*isTransposed=*/false);
 }
 
 //===----------------------------------------------------------------------===//

@@ -93,6 +93,20 @@ private:
 template <class T, int... Extents>
 using SharedTile = SwizzledTile<T, 0, Extents...>;
 
+/// `Count` tiles in shared memory that take turns, `offset` bytes behind its
+/// start.
+template <class Shared, int Count>
+struct Slots {
+  using Element = typename Shared::Element;
+  int offset;
+
+  /// From one to the next: tiles stay aligned as the first is.
+  static constexpr int bytes =
+      (Shared::elements * static_cast<int>(sizeof(Element)) + 127) / 128 * 128;
+  static constexpr int elements =
+      Count * bytes / static_cast<int>(sizeof(Element));
+};
+
 /// One int64 a dim.
 template <int Rank>
 struct Index {
@@ -230,6 +244,12 @@ template <class Shared>
 FUSE_INLINE Shared alloc(int offset, const char *name = "tile") {
   shared_region<typename Shared::Element>(offset, Shared::elements, name);
   return Shared{offset};
+}
+
+/// The tile whose turn it is at number `turn`, which is not negative.
+template <class Shared, int Count>
+FUSE_INLINE Shared slot(Slots<Shared, Count> slots, int64_t turn) {
+  return Shared{slots.offset + static_cast<int>(turn % Count) * slots.bytes};
 }
 
 } // namespace fuse

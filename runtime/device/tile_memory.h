@@ -3,9 +3,9 @@
 // Global memory is addressed by a base that points at the tile's origin, and by
 // strides. Element (c0, c1, ...) exists if each coordinate is below its limit;
 // others are neither read nor written. `Vector` is how many elements one access
-// moves: the caller has proved that along the dim that the map's registers
-// count the stride is 1, and that base, strides and limits keep accesses
-// aligned.
+// moves at best, along the dim that the map's registers count, where the stride
+// is 1. Whether base, strides and limits allow it is looked up once a tile, by
+// the same branch for all threads; else elements are moved one by one.
 //
 // Between threads that write shared memory and threads that read it lies a
 // barrier, which is the kernel's.
@@ -143,11 +143,32 @@ FUSE_INLINE Tile<T, Map> mask(Tile<T, Map> tile, Index<Map::rank> limit,
 // Global memory
 //===----------------------------------------------------------------------===//
 
-/// A tile all of whose elements exist.
-template <class Map, int Vector = 1, class T>
-FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride) {
+/// True if every run of `Vector` elements is aligned.
+template <class Map, int Vector, class T>
+FUSE_INLINE bool is_aligned(const T *base, Index<Map::rank> stride) {
   static_assert(Vector == 1 || Map::vector_dim(Vector) >= 0,
                 "expects a map with runs of `Vector` registers");
+  constexpr int bytes = Vector * static_cast<int>(sizeof(T));
+  bool aligned = bit_cast<uint64_t>(base) % (bytes < 16 ? bytes : 16) == 0;
+  FUSE_UNROLL
+  for (int d = 0; d < Map::rank; ++d)
+    if (d != Map::vector_dim(Vector) && Map::extent(d) > 1)
+      aligned = aligned && stride[d] % Vector == 0;
+  return aligned;
+}
+
+/// True if, besides, the limits cut none.
+template <class Map, int Vector, class T>
+FUSE_INLINE bool has_whole_runs(const T *base, Index<Map::rank> stride,
+                                Index<Map::rank> limit) {
+  constexpr int along = Map::vector_dim(Vector);
+  return is_aligned<Map, Vector>(base, stride) &&
+         (limit[along] >= Map::extent(along) || limit[along] % Vector == 0);
+}
+
+/// All elements of a tile, in accesses of `Vector`.
+template <class Map, int Vector, class T>
+FUSE_INLINE Tile<T, Map> load_whole(const T *base, Index<Map::rank> stride) {
   const int64_t offset = thread_offset<Map>(stride);
   Tile<T, Map> result;
   FUSE_UNROLL
@@ -177,22 +198,28 @@ FUSE_INLINE Tile<T, Map> load_where(const T *base, Index<Map::rank> stride,
   return result;
 }
 
+/// A tile all of whose elements exist.
+template <class Map, int Vector = 1, class T>
+FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride) {
+  if constexpr (Vector > 1)
+    if (!is_aligned<Map, Vector>(base, stride))
+      return load<Map>(base, stride);
+  return load_whole<Map, Vector>(base, stride);
+}
+
 /// A tile of which elements outside of the limits are `fill`.
 template <class Map, int Vector = 1, class T>
 FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride,
                               Index<Map::rank> limit,
                               typename Same<T>::Type fill) {
+  if constexpr (Vector > 1)
+    if (!has_whole_runs<Map, Vector>(base, stride, limit))
+      return load<Map>(base, stride, limit, fill);
   if (is_whole<Map>(limit))
-    return load<Map, Vector>(base, stride);
+    return load_whole<Map, Vector>(base, stride);
   const Room<Map> room(limit);
-  const auto exists = [&](int r) { return room.has(r); };
-  // A limit may cut vectors, but only along the dim that they run along.
-  if constexpr (Vector > 1) {
-    constexpr int along = Map::vector_dim(Vector);
-    if (limit[along] >= Map::extent(along))
-      return load_where<Map, Vector>(base, stride, fill, exists);
-  }
-  return load_where<Map, 1>(base, stride, fill, exists);
+  return load_where<Map, Vector>(base, stride, fill,
+                                 [&](int r) { return room.has(r); });
 }
 
 /// A tile of which elements where `condition` is false are `fill`.
@@ -212,6 +239,7 @@ load_if(const T *base, Index<Map::rank> stride, Index<Map::rank> limit,
   return load_if<Map>(base, stride, mask(condition, limit, false), fill);
 }
 
+/// The runs of a tile for which `exists(r)` holds.
 template <int Vector, class T, class Map, class Exists>
 FUSE_INLINE void store_where(const Tile<T, Map> &tile, T *base,
                              Index<Map::rank> stride, Exists exists) {
@@ -228,8 +256,9 @@ FUSE_INLINE void store_where(const Tile<T, Map> &tile, T *base,
 template <int Vector = 1, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride) {
-  static_assert(Vector == 1 || Map::vector_dim(Vector) >= 0,
-                "expects a map with runs of `Vector` registers");
+  if constexpr (Vector > 1)
+    if (!is_aligned<Map, Vector>(base, stride))
+      return store(tile, base, stride);
   if (Map::first_holder())
     store_where<Vector>(tile, base, stride, [](int) { return true; });
 }
@@ -238,18 +267,15 @@ FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
 template <int Vector = 1, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride, Index<Map::rank> limit) {
-  if (is_whole<Map>(limit))
-    return store<Vector>(tile, base, stride);
+  if constexpr (Vector > 1)
+    if (!has_whole_runs<Map, Vector>(base, stride, limit))
+      return store(tile, base, stride, limit);
   if (!Map::first_holder())
     return;
+  if (is_whole<Map>(limit))
+    return store_where<Vector>(tile, base, stride, [](int) { return true; });
   const Room<Map> room(limit);
-  const auto exists = [&](int r) { return room.has(r); };
-  if constexpr (Vector > 1) {
-    constexpr int along = Map::vector_dim(Vector);
-    if (limit[along] >= Map::extent(along))
-      return store_where<Vector>(tile, base, stride, exists);
-  }
-  store_where<1>(tile, base, stride, exists);
+  store_where<Vector>(tile, base, stride, [&](int r) { return room.has(r); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,6 +342,38 @@ FUSE_INLINE void write(const Tile<T, Map> &tile,
     for_each_run<Map, Shared, width>([&](int r, int place) {
       store_elements<width>(shared.data() + place, &tile.reg[r]);
     });
+}
+
+/// The same with dims exchanged: element (i, j) goes to (j, i).
+template <class T, class Map, int Swizzle, int Rows, int Columns>
+FUSE_INLINE void
+write_transposed(const Tile<T, Map> &tile,
+                 SwizzledTile<T, Swizzle, Rows, Columns> shared) {
+  using Shared = SwizzledTile<T, Swizzle, Rows, Columns>;
+  using Outer = typename Map::template dim<0>;
+  using Inner = typename Map::template dim<1>;
+  static_assert(Outer::extent == Columns && Inner::extent == Rows,
+                "expects tiles of exchanged shapes");
+  constexpr int width = access_width<T>(Outer::run, Columns);
+  if (!Map::first_holder())
+    return;
+  const int row = Map::thread_coordinate(1), column = Map::thread_coordinate(0);
+  FUSE_UNROLL
+  for (int i = 0; i < Outer::registers; i += width) {
+    FUSE_UNROLL
+    for (int j = 0; j < Inner::registers; ++j) {
+      T run[width];
+      FUSE_UNROLL
+      for (int e = 0; e < width; ++e)
+        run[e] = tile.reg[Outer::register_number(Outer::ascending_part(i + e)) +
+                          Inner::register_number(Inner::ascending_part(j))];
+      store_elements<width>(shared.data() + Shared::template place<Map::binary>(
+                                                row, Inner::ascending_part(j),
+                                                column,
+                                                Outer::ascending_part(i)),
+                            run);
+    }
+  }
 }
 
 /// From shared memory to registers.

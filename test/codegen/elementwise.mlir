@@ -1,4 +1,4 @@
-// RUN: fuse-opt %s --emit=cuda | FileCheck %s --match-full-lines
+// RUN: fuse-opt %s --fuse-pipeline=fuse=false --emit=cuda | FileCheck %s --match-full-lines
 //
 // One kernel an op; numbers, types and functions as C++ spells them.
 

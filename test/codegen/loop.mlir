@@ -4,7 +4,7 @@
 // loop with a variable for each, and the results are another.
 
 // CHECK: extern "C" __global__ void __launch_bounds__(64)
-// CHECK-NEXT: softmax_0(const BFloat16 *x, BFloat16 *result0, int64_t M, int64_t N) {
+// CHECK-NEXT: reduce_0(const BFloat16 *x, BFloat16 *result0, int64_t M, int64_t N) {
 // CHECK-NEXT:   using Tile2 = FragmentMap<2, Dim<Warp<2>>>;
 // CHECK-NEXT:   using Tile2x1024 = FragmentMap<2, Dim<Warp<2>>, Dim<Reg<32>, Lane<32>>>;
 // CHECK-NEXT:   using Scalar = FragmentMap<2>;
@@ -61,7 +61,7 @@
 // CHECK-NEXT:     store(div_1_bfloat16, result0 + offset, strides(M, 1), limits(rest_2, rest_3));
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: FUSE_KERNEL_ENTRY(softmax_0)
+// CHECK-NEXT: FUSE_KERNEL_ENTRY(reduce_0)
 func.func @main(%x: tensor<?x?xbf16> {fuse.name = "x", fuse.dims = ["N", "M"]})
     -> (tensor<?x?xbf16> {fuse.name = "p"}) {
   %p = fuse.softmax %x axis 1 : (tensor<?x?xbf16>) -> tensor<?x?xbf16>

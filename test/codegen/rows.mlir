@@ -4,7 +4,7 @@
 // read nor written, and masked in between.
 
 // CHECK: extern "C" __global__ void __launch_bounds__(256)
-// CHECK-NEXT: rms_norm_0(const float *x, const float *norm_weight, float *result0, int64_t N) {
+// CHECK-NEXT: reduce_0(const float *x, const float *norm_weight, float *result0, int64_t N) {
 // CHECK-NEXT:   using Tile16x128 = FragmentMap<8, Dim<Reg<2, 4>, Warp<8>>, Dim<Reg<4>, Lane<32>>>;
 // CHECK-NEXT:   using Tile16 = FragmentMap<8, Dim<Reg<2>, Warp<8>>>;
 // CHECK-NEXT:   using Scalar = FragmentMap<8>;
@@ -29,7 +29,7 @@
 // CHECK-NEXT:   const auto mul_3 = mul(mul_2, norm_weight_tile_all);
 // CHECK-NEXT:   store(mul_3, result0 + offset, strides(100, 1), limits(rest, 100));
 // CHECK-NEXT: }
-// CHECK-NEXT: FUSE_KERNEL_ENTRY(rms_norm_0)
+// CHECK-NEXT: FUSE_KERNEL_ENTRY(reduce_0)
 func.func @main(%x: tensor<?x100xf32> {fuse.name = "x", fuse.dims = ["N", 100]},
                 %gamma: tensor<100xf32> {fuse.name = "norm.weight"})
     -> (tensor<?x100xf32> {fuse.name = "y"}) {

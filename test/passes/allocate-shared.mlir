@@ -101,3 +101,22 @@ tile.kernel @all() threads 32 grid [] tiles [] {
   %a = tile.alloc : !tile<58112xf32, smem>
   tile.write %x, %a : !tile<58112xf32, reg>, !tile<58112xf32, smem>
 }
+
+// Slots lie one behind the other, each at a multiple of 128 bytes, and live
+// through the loop that uses them.
+// CHECK-LABEL: tile.kernel @slots(
+// CHECK-SAME: shared 640
+tile.kernel @slots(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tile.fill 0.0 : f32 : !tile<33xf32, reg>
+  // CHECK: tile.alloc at 0 slots 2 : !tile<33xf32, smem>
+  %a = tile.alloc slots 2 : !tile<33xf32, smem>
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: tile.alloc at 512 : !tile<32xf32, smem>
+    %b = tile.alloc : !tile<32xf32, smem>
+    %y = tile.read %b : !tile<32xf32, smem> -> !tile<32xf32, reg>
+    %now = tile.slot %a[%i] : !tile<33xf32, smem>
+    tile.write %x, %now : !tile<33xf32, reg>, !tile<33xf32, smem>
+  }
+}

@@ -91,6 +91,63 @@ tile.kernel @contraction(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 2
 
 // -----
 
+// What is loaded for shared memory has 4 neighbours a thread, or as many as there
+// are.
+// CHECK-LABEL: tile.kernel @staged(
+// CHECK: tile.load {{.*}} -> !tile<16x32xf32, reg, #tile.map<"warps 2, [reg 2@4, warp 2@1, lane 4@8], [lane 8@1, reg 4@1]">>
+// CHECK: tile.load {{.*}} -> !tile<32x16xf32, reg, #tile.map<"warps 2, [lane 8@1, reg 4@1], [reg 2@4, warp 2@1, lane 4@8]">>
+// CHECK: tile.load {{.*}} -> !tile<8x16xf32, reg, #tile.map<"warps 2, [warp 2@1, lane 4@8], [lane 8@1, reg 2@1]">>
+tile.kernel @staged(%x: !tile<buffer f32>) threads 64 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %0 = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<16x32xf32, reg>
+  %1 = tile.load %x[%c0] strides[%c1, %c32] fill 0.0 : f32 : !tile<buffer f32> -> !tile<32x16xf32, reg>
+  %2 = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<8x16xf32, reg>
+  %a = tile.alloc : !tile<16x32xf32, smem>
+  %b = tile.alloc : !tile<32x16xf32, smem>
+  %c = tile.alloc : !tile<8x16xf32, smem>
+  tile.write %0, %a : !tile<16x32xf32, reg>, !tile<16x32xf32, smem>
+  tile.write %1, %b : !tile<32x16xf32, reg>, !tile<32x16xf32, smem>
+  tile.write %2, %c : !tile<8x16xf32, reg>, !tile<8x16xf32, smem>
+}
+
+// -----
+
+// For sums of many registers, operands whose rows run along the summed axis are
+// turned over on their way, in blocks of 4 x 4; others are as they should be. One
+// that is read in two ways stays.
+// CHECK-LABEL: tile.kernel @large(
+// CHECK: tile.load {{.*}} -> !tile<128x32xf32, reg, #tile.map<"warps 8, [warp 8@1, lane 4@8, reg 4@4], [lane 8@1, reg 4@1]">>
+// CHECK: %[[A:.*]] = tile.alloc swizzle 4 : !tile<32x128xf32, smem>
+// CHECK-NEXT: tile.write %{{.*}} transposed, %[[A]]
+// CHECK: tile.load {{.*}} -> !tile<32x128xf32, reg, #tile.map<"warps 8, [reg 4@4, warp 8@1], [lane 32@1, reg 4@1]">>
+// CHECK: %[[B:.*]] = tile.alloc : !tile<32x128xf32, smem>
+// CHECK-NEXT: tile.write %{{[0-9]+}}, %[[B]]
+// CHECK: tile.contract %[[A]] transposed, %[[B]] into
+// CHECK: %[[C:.*]] = tile.alloc swizzle 4 : !tile<128x32xf32, smem>
+// CHECK: tile.write %{{[0-9]+}}, %[[C]]
+// CHECK: tile.contract %[[C]], %[[C]] transposed into
+tile.kernel @large(%x: !tile<buffer f32>) threads 256 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = tile.fill 0.0 : f32 : !tile<128x128xf32, reg>
+  %0 = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<128x32xf32, reg>
+  %a = tile.alloc : !tile<128x32xf32, smem>
+  tile.write %0, %a : !tile<128x32xf32, reg>, !tile<128x32xf32, smem>
+  %1 = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<32x128xf32, reg>
+  %b = tile.alloc : !tile<32x128xf32, smem>
+  tile.write %1, %b : !tile<32x128xf32, reg>, !tile<32x128xf32, smem>
+  %2 = tile.contract %a, %b into %zero : !tile<128x32xf32, smem>, !tile<32x128xf32, smem>, !tile<128x128xf32, reg>
+  %3 = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<128x32xf32, reg>
+  %c = tile.alloc : !tile<128x32xf32, smem>
+  tile.write %3, %c : !tile<128x32xf32, reg>, !tile<128x32xf32, smem>
+  %4 = tile.contract %c, %c transposed into %2 : !tile<128x32xf32, smem>, !tile<128x32xf32, smem>, !tile<128x128xf32, reg>
+}
+
+// -----
+
 // Where two layouts meet, the tile goes through shared memory: here one row is
 // added to the rows and, turned, to the columns of a square.
 // CHECK-LABEL: tile.kernel @conflict(

@@ -183,3 +183,94 @@ tile.kernel @nest(%n: index {tile.dim = "N"}) threads 64 grid [] tiles [] {
     %0 = tile.read %a : !tile<64xf32, smem> -> !tile<64xf32, reg>
   }
 }
+
+// A slot whose turn it is comes again two steps later, when a barrier of the step
+// between has been passed: one a step is enough.
+// CHECK-LABEL: tile.kernel @turns(
+// CHECK: scf.for
+// CHECK-NEXT: arith.divsi
+// CHECK-NEXT: tile.slot
+// CHECK-NEXT: tile.write
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.contract
+// CHECK-NEXT: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+tile.kernel @turns(%n: index {tile.dim = "N"}) threads 64 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %x = tile.fill 0.0 : f32 : !tile<16x16xf32, reg>
+  %a = tile.alloc at 0 slots 2 : !tile<16x16xf32, smem>
+  %sum = scf.for %i = %c0 to %n step %c4 iter_args(%total = %x) -> (!tile<16x16xf32, reg>) {
+    %turn = arith.divsi %i, %c4 : index
+    %now = tile.slot %a[%turn] : !tile<16x16xf32, smem>
+    tile.write %x, %now : !tile<16x16xf32, reg>, !tile<16x16xf32, smem>
+    %0 = tile.contract %now, %now into %total : !tile<16x16xf32, smem>, !tile<16x16xf32, smem>, !tile<16x16xf32, reg>
+    scf.yield %0 : !tile<16x16xf32, reg>
+  }
+}
+
+// One slot is no turn, and steps that are not counted one by one may meet.
+// CHECK-LABEL: tile.kernel @no_turns(
+// CHECK: scf.for
+// CHECK-NEXT: arith.divsi
+// CHECK-NEXT: tile.slot
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.write
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.contract
+// CHECK: scf.for
+// CHECK-NEXT: tile.slot
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.write
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.contract
+tile.kernel @no_turns(%n: index {tile.dim = "N"}) threads 64 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %x = tile.fill 0.0 : f32 : !tile<16x16xf32, reg>
+  %a = tile.alloc at 0 slots 1 : !tile<16x16xf32, smem>
+  %b = tile.alloc at 1024 slots 2 : !tile<16x16xf32, smem>
+  %sum = scf.for %i = %c0 to %n step %c4 iter_args(%total = %x) -> (!tile<16x16xf32, reg>) {
+    %turn = arith.divsi %i, %c4 : index
+    %now = tile.slot %a[%turn] : !tile<16x16xf32, smem>
+    tile.write %x, %now : !tile<16x16xf32, reg>, !tile<16x16xf32, smem>
+    %0 = tile.contract %now, %now into %total : !tile<16x16xf32, smem>, !tile<16x16xf32, smem>, !tile<16x16xf32, reg>
+    scf.yield %0 : !tile<16x16xf32, reg>
+  }
+  %more = scf.for %i = %c0 to %n step %c4 iter_args(%total = %sum) -> (!tile<16x16xf32, reg>) {
+    %now = tile.slot %b[%i] : !tile<16x16xf32, smem>
+    tile.write %x, %now : !tile<16x16xf32, reg>, !tile<16x16xf32, smem>
+    %0 = tile.contract %now, %now into %total : !tile<16x16xf32, smem>, !tile<16x16xf32, smem>, !tile<16x16xf32, reg>
+    scf.yield %0 : !tile<16x16xf32, reg>
+  }
+}
+
+// In a nest, turns begin anew with each inner loop, in which the last slot of the
+// one before may still be read: one barrier before the loop spares one a step.
+// CHECK-LABEL: tile.kernel @turns_in_nest(
+// CHECK: scf.for
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: arith.divsi
+// CHECK-NEXT: tile.slot
+// CHECK-NEXT: tile.write
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.read
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+tile.kernel @turns_in_nest(%n: index {tile.dim = "N"}) threads 64 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %x = tile.fill 0.0 : f32 : !tile<64xf32, reg>
+  %a = tile.alloc at 0 slots 2 : !tile<64xf32, smem>
+  scf.for %j = %c0 to %n step %c4 {
+    scf.for %i = %c0 to %n step %c4 {
+      %turn = arith.divsi %i, %c4 : index
+      %now = tile.slot %a[%turn] : !tile<64xf32, smem>
+      tile.write %x, %now : !tile<64xf32, reg>, !tile<64xf32, smem>
+      %0 = tile.read %now : !tile<64xf32, smem> -> !tile<64xf32, reg>
+    }
+  }
+}

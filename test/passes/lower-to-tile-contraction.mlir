@@ -7,25 +7,25 @@ module { module @kernels {
 // as that demands.
 // CHECK-LABEL: tile.kernel @matmul(
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[N:[^:]*]]: index {{{.*}}})
-// CHECK-SAME:    threads 256 grid ["N", "128"] tiles [64, 64]
+// CHECK-SAME:    threads 128 grid ["N", "128"] tiles [32, 32]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C128:.*]] = arith.constant 128
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<64x64xf32, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C64]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<64x64xf32, reg>) {
+// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C64]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x32xf32, reg>) {
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[N]], %[[START]]#0
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C64]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]] limits[%[[REST]], %[[C32]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]] limits[%[[REST]], %[[C32]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[K]], %[[C128]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[START]]#1
-// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C128]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x64xf32, reg>
-// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<32x64xf32, smem>
+// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C128]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD1]], %[[ALLOC1]]
 // CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]], %[[ALLOC1]] into %[[TOTAL]]
 // CHECK-NEXT: scf.yield %[[CONTRACT]]
@@ -33,7 +33,7 @@ module { module @kernels {
 // CHECK-NEXT: %[[REST1:.*]] = arith.subi %[[N]], %[[START]]#0
 // CHECK-NEXT: %[[PRODUCT2:.*]] = arith.muli %[[START]]#0, %[[C128]]
 // CHECK-NEXT: %[[OFFSET2:.*]] = arith.addi %[[PRODUCT2]], %[[START]]#1
-// CHECK-NEXT: tile.store %[[FOR]], %[[C]][%[[OFFSET2]]] strides[%[[C128]], %[[C1]]] limits[%[[REST1]], %[[C64]]]
+// CHECK-NEXT: tile.store %[[FOR]], %[[C]][%[[OFFSET2]]] strides[%[[C128]], %[[C1]]] limits[%[[REST1]], %[[C32]]]
 // CHECK-NEXT: }
 func.func @matmul(%a: tensor<?x64xf32> {fuse.name = "a", fuse.dims = ["N", 64]},
                   %b: tensor<64x128xf32> {fuse.name = "b"})
@@ -45,23 +45,23 @@ func.func @matmul(%a: tensor<?x64xf32> {fuse.name = "a", fuse.dims = ["N", 64]},
 // Batches are dims of the grid; a weight's rows lie along the summed axis.
 // CHECK-LABEL: tile.kernel @batched(
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer f32> {{{.*}}})
-// CHECK-SAME:    threads 256 grid ["192", "64"] tiles [64, 64]
+// CHECK-SAME:    threads 128 grid ["192", "64"] tiles [32, 32]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<64x64xf32, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<64x64xf32, reg>) {
+// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x32xf32, reg>) {
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C32]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[START]]#1, %[[C32]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[K]]
-// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD1]], %[[ALLOC1]]
 // CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]], %[[ALLOC1]] transposed into %[[TOTAL]]
 // CHECK-NEXT: scf.yield %[[CONTRACT]]
@@ -79,29 +79,29 @@ func.func @batched(%a: tensor<3x64x32xf32> {fuse.name = "a"}, %b: tensor<64x32xf
 // What follows a contraction is applied to its accumulator, in registers.
 // CHECK-LABEL: tile.kernel @epilogue(
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[BIAS:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer f32> {{{.*}}})
-// CHECK-SAME:    threads 256 grid ["64", "64"] tiles [64, 64]
+// CHECK-SAME:    threads 128 grid ["64", "64"] tiles [32, 32]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<64x64xf32, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<64x64xf32, reg>) {
+// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x32xf32, reg>) {
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C32]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[START]]#1, %[[C32]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[K]]
-// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD1]], %[[ALLOC1]]
 // CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]], %[[ALLOC1]] transposed into %[[TOTAL]]
 // CHECK-NEXT: scf.yield %[[CONTRACT]]
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[LOAD2:.*]] = tile.load %[[BIAS]][%[[START]]#1] strides[%[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64xf32, reg>
-// CHECK-NEXT: %[[BROADCAST:.*]] = tile.broadcast %[[LOAD2]] dims [0]{{.*}} -> !tile<64x64xf32, reg>
+// CHECK-NEXT: %[[LOAD2:.*]] = tile.load %[[BIAS]][%[[START]]#1] strides[%[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32xf32, reg>
+// CHECK-NEXT: %[[BROADCAST:.*]] = tile.broadcast %[[LOAD2]] dims [0]{{.*}} -> !tile<32x32xf32, reg>
 // CHECK-NEXT: %[[ADD:.*]] = tile.map add %[[FOR]], %[[BROADCAST]]
 // CHECK-NEXT: %[[RELU:.*]] = tile.map relu %[[ADD]]
 // CHECK-NEXT: %[[PRODUCT2:.*]] = arith.muli %[[START]]#0, %[[C64]]
@@ -122,26 +122,26 @@ func.func @epilogue(%a: tensor<64x32xf32> {fuse.name = "a"}, %b: tensor<64x32xf3
 // operand's end it is zero again.
 // CHECK-LABEL: tile.kernel @prologue(
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[N:[^:]*]]: index {{{.*}}})
-// CHECK-SAME:    threads 256 grid ["N", "64"] tiles [64, 64]
+// CHECK-SAME:    threads 128 grid ["N", "64"] tiles [32, 32]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<64x64xf32, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<64x64xf32, reg>) {
+// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x32xf32, reg>) {
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[N]], %[[START]]#0
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C32]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] limits[%[[REST]], %[[C32]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] limits[%[[REST]], %[[C32]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
 // CHECK-NEXT: %[[EXP:.*]] = tile.map exp %[[LOAD]]
 // CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[EXP]] limits[%[[REST]], %[[C32]]] identity 0.000000e+00 : f32
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[MASK]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[START]]#1, %[[C32]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[K]]
-// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[LOAD1]], %[[ALLOC1]]
 // CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]], %[[ALLOC1]] transposed into %[[TOTAL]]
 // CHECK-NEXT: scf.yield %[[CONTRACT]]
@@ -149,7 +149,7 @@ func.func @epilogue(%a: tensor<64x32xf32> {fuse.name = "a"}, %b: tensor<64x32xf3
 // CHECK-NEXT: %[[REST1:.*]] = arith.subi %[[N]], %[[START]]#0
 // CHECK-NEXT: %[[PRODUCT2:.*]] = arith.muli %[[START]]#0, %[[C64]]
 // CHECK-NEXT: %[[OFFSET2:.*]] = arith.addi %[[PRODUCT2]], %[[START]]#1
-// CHECK-NEXT: tile.store %[[FOR]], %[[C]][%[[OFFSET2]]] strides[%[[C64]], %[[C1]]] limits[%[[REST1]], %[[C64]]]
+// CHECK-NEXT: tile.store %[[FOR]], %[[C]][%[[OFFSET2]]] strides[%[[C64]], %[[C1]]] limits[%[[REST1]], %[[C32]]]
 // CHECK-NEXT: }
 func.func @prologue(%a: tensor<?x32xf32> {fuse.name = "a", fuse.dims = ["N", 32]}, %b: tensor<64x32xf32> {fuse.name = "b"})
     -> (tensor<?x64xf32> {fuse.name = "c", fuse.dims = ["N", 64]}) {
@@ -161,30 +161,30 @@ func.func @prologue(%a: tensor<?x32xf32> {fuse.name = "a", fuse.dims = ["N", 32]
 // 16-bit operands are multiplied in f32, and the sum is rounded once.
 // CHECK-LABEL: tile.kernel @narrow(
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer bf16> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer bf16> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer bf16> {{{.*}}})
-// CHECK-SAME:    threads 256 grid ["64", "64"] tiles [64, 64]
+// CHECK-SAME:    threads 128 grid ["64", "64"] tiles [32, 32]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<64x64xf32, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<64x64xf32, reg>) {
+// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[C32]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x32xf32, reg>) {
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C32]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : bf16{{.*}} -> !tile<64x32xbf16, reg>
-// CHECK-NEXT: %[[CAST:.*]] = tile.cast %[[LOAD]]{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : bf16{{.*}} -> !tile<32x32xbf16, reg>
+// CHECK-NEXT: %[[CAST:.*]] = tile.cast %[[LOAD]]{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[CAST]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[START]]#1, %[[C32]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[K]]
-// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : bf16{{.*}} -> !tile<64x32xbf16, reg>
-// CHECK-NEXT: %[[CAST1:.*]] = tile.cast %[[LOAD1]]{{.*}} -> !tile<64x32xf32, reg>
-// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<64x32xf32, smem>
+// CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : bf16{{.*}} -> !tile<32x32xbf16, reg>
+// CHECK-NEXT: %[[CAST1:.*]] = tile.cast %[[LOAD1]]{{.*}} -> !tile<32x32xf32, reg>
+// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<32x32xf32, smem>
 // CHECK-NEXT: tile.write %[[CAST1]], %[[ALLOC1]]
 // CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]], %[[ALLOC1]] transposed into %[[TOTAL]]
 // CHECK-NEXT: scf.yield %[[CONTRACT]]
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[CAST2:.*]] = tile.cast %[[FOR]]{{.*}} -> !tile<64x64xbf16, reg>
+// CHECK-NEXT: %[[CAST2:.*]] = tile.cast %[[FOR]]{{.*}} -> !tile<32x32xbf16, reg>
 // CHECK-NEXT: %[[PRODUCT2:.*]] = arith.muli %[[START]]#0, %[[C64]]
 // CHECK-NEXT: %[[OFFSET2:.*]] = arith.addi %[[PRODUCT2]], %[[START]]#1
 // CHECK-NEXT: tile.store %[[CAST2]], %[[C]][%[[OFFSET2]]] strides[%[[C64]], %[[C1]]]

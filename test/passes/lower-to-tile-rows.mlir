@@ -149,29 +149,28 @@ func.func @shared_pass(%x: tensor<?x?xf32> {fuse.name = "x", fuse.dims = ["N", "
 }
 
 // Lanes go along the axis whose elements are neighbours in memory, reduced or
-// not. The other reduced axis is a loop.
+// not: then each has rows of its own.
 // CHECK-LABEL: tile.kernel @outer_axes(
 // CHECK-SAME:    %[[X:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[Y:[^:]*]]: !tile<buffer f32> {{{.*}}}, %[[N:[^:]*]]: index {{{.*}}})
-// CHECK-SAME:    threads 32 grid ["64"] tiles [2]
-// CHECK-NEXT: %[[C1024:.*]] = arith.constant 1024
+// CHECK-SAME:    threads 64 grid ["64"] tiles [64]
+// CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C8:.*]] = arith.constant 8
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[N]], %[[C8]]
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK-NEXT: %[[C2:.*]] = arith.constant 2
 // CHECK-NEXT: %[[START:.*]] = tile.origin : index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<1024x2xf32, reg>
-// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[PRODUCT]] step %[[C1024]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<1024x2xf32, reg>) {
+// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x64xf32, reg>
+// CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[PRODUCT]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x64xf32, reg>) {
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[PRODUCT]], %[[K]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[K]], %[[C64]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT1]], %[[START]]
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]] limits[%[[REST]], %[[C2]]] fill 0.000000e+00 : f32{{.*}} -> !tile<1024x2xf32, reg>
-// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[REST]], %[[C2]]] identity 0.000000e+00 : f32
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]] limits[%[[REST]], %[[C64]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x64xf32, reg>
+// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[REST]], %[[C64]]] identity 0.000000e+00 : f32
 // CHECK-NEXT: %[[ADD:.*]] = tile.map add %[[TOTAL]], %[[MASK]]
 // CHECK-NEXT: scf.yield %[[ADD]]
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[SUM:.*]] = tile.reduce sum %[[FOR]] dim 0{{.*}} -> !tile<2xf32, reg>
+// CHECK-NEXT: %[[SUM:.*]] = tile.reduce sum %[[FOR]] dim 0{{.*}} -> !tile<64xf32, reg>
 // CHECK-NEXT: tile.store %[[SUM]], %[[Y]][%[[START]]] strides[%[[C1]]]
 // CHECK-NEXT: }
 func.func @outer_axes(%x: tensor<?x8x64xf32> {fuse.name = "x", fuse.dims = ["N", 8, 64]})

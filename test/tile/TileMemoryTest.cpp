@@ -23,14 +23,14 @@ struct Placement {
 };
 
 /// Row-major, but for dim `inner`, which comes last; rows are padded to a
-/// multiple of 8 elements, by 1 at least.
+/// multiple of 8 elements, by 1 at least, and then by `more`.
 template <class Map>
-Placement<Map> placed(int inner) {
+Placement<Map> placed(int inner, int more = 0) {
   Placement<Map> result;
   if (Map::rank == 0)
     return result;
   result.stride[inner] = 1;
-  result.elements = Map::extent(inner) / 8 * 8 + 8;
+  result.elements = Map::extent(inner) / 8 * 8 + 8 + more;
   for (int d = Map::rank - 1; d >= 0; --d) {
     if (d == inner)
       continue;
@@ -65,15 +65,17 @@ int elementsWithin(const Placement<Map> &place, const Coordinates &limit) {
   return place.offset(last) + 1;
 }
 
+/// Loads from rows that are `more` elements longer than vectors allow, and from
+/// a base that is aligned or such that the last element ends where memory ends.
 template <class T, class Map, int Vector>
-void checkLoad() {
-  const Placement<Map> place = placed<Map>(Map::vector_dim(Vector));
+void checkLoad(int more, bool isAligned) {
+  const Placement<Map> place = placed<Map>(Map::vector_dim(Vector), more);
   const auto stride = indexOf<Map>(place.stride);
   const T fill = valueOf<T>(77);
   for (const Coordinates &limit : limitsOf<Map>()) {
     // What does not exist is not there to be read, if vectors are aligned.
     const int within = elementsWithin(place, limit);
-    GuardedBuffer<T> buffer(Vector == 1 ? within : (within + 15) / 16 * 16);
+    GuardedBuffer<T> buffer(isAligned ? (within + 15) / 16 * 16 : within);
     for (int i = 0; i < within; ++i)
       buffer.data[i] = valueOf<T>(i);
     auto want = [&](const Coordinates &at) {
@@ -102,8 +104,16 @@ TEST(TileMemory, LoadReadsWhatExists) {
   forTypesAndMaps([](auto type, auto map) {
     using T = typename decltype(type)::type;
     using Map = typename decltype(map)::type;
-    forVectors<T, Map>(
-        [](auto width) { checkLoad<T, Map, decltype(width)::value>(); });
+    forVectors<T, Map>([](auto width) {
+      constexpr int vector = decltype(width)::value;
+      checkLoad<T, Map, vector>(0, vector > 1);
+      // Vectors where no address allows them.
+      if constexpr (vector > 1) {
+        checkLoad<T, Map, vector>(0, false);
+        checkLoad<T, Map, vector>(1, true);
+        checkLoad<T, Map, vector>(2, false);
+      }
+    });
   });
 }
 
@@ -163,12 +173,12 @@ TEST(TileMemory, LoadIfReadsWhereTheConditionHolds) {
 
 /// Stores a tile and expects what exists in place, and nothing else touched.
 template <class T, class Map, int Vector>
-void checkStore() {
-  const Placement<Map> place = placed<Map>(Map::vector_dim(Vector));
+void checkStore(int more, bool isAligned) {
+  const Placement<Map> place = placed<Map>(Map::vector_dim(Vector), more);
   const auto stride = indexOf<Map>(place.stride);
   for (const Coordinates &limit : limitsOf<Map>()) {
     const int within = elementsWithin(place, limit);
-    GuardedBuffer<T> buffer(Vector == 1 ? within : (within + 15) / 16 * 16);
+    GuardedBuffer<T> buffer(isAligned ? (within + 15) / 16 * 16 : within);
     std::vector<uint64_t> want(within, bitsOf(valueOf<T>(1)));
     for (int i = 0; i < within; ++i)
       buffer.data[i] = valueOf<T>(1);
@@ -194,8 +204,15 @@ TEST(TileMemory, StoreWritesWhatExists) {
   forTypesAndMaps([](auto type, auto map) {
     using T = typename decltype(type)::type;
     using Map = typename decltype(map)::type;
-    forVectors<T, Map>(
-        [](auto width) { checkStore<T, Map, decltype(width)::value>(); });
+    forVectors<T, Map>([](auto width) {
+      constexpr int vector = decltype(width)::value;
+      checkStore<T, Map, vector>(0, vector > 1);
+      if constexpr (vector > 1) {
+        checkStore<T, Map, vector>(0, false);
+        checkStore<T, Map, vector>(1, true);
+        checkStore<T, Map, vector>(2, false);
+      }
+    });
   });
 }
 
@@ -251,6 +268,64 @@ TEST(TileMemory, SharedMemoryCarriesFromMapToMap) {
     checkExchange<T, Line128, Line128, SharedTile<T, 128>>();
     checkExchange<T, Scalar, Scalar, SharedTile<T>>();
   });
+}
+
+/// The same for a tile that comes there with its dims exchanged.
+template <class T, class From, class To, class Shared>
+void checkTransposed() {
+  expectTile<T, To>(
+      [] {
+        const auto shared = alloc<Shared>(128);
+        write_transposed(numbered<T, From>(), shared);
+        barrier();
+        return read<To>(shared);
+      },
+      [](const Coordinates &at) {
+        return valueOf<T>(numberOf<From>({at[1], at[0], 0}));
+      },
+      128 + sizeof(T) * Shared::elements);
+}
+
+TEST(TileMemory, TransposedWritesExchangeDims) {
+  forTypes<float, double, Half, bool>([](auto type) {
+    using T = typename decltype(type)::type;
+    using To = FragmentMap<2, Dim<Warp<2>, Reg<16>>, Dim<Lane<32>, Reg<2, 16>>>;
+    // Runs along both dims, along one, and along none.
+    using Blocks =
+        FragmentMap<2, Dim<Warp<2>, Reg<2, 16>, Lane<4, 8>, Reg<4, 4>>,
+                    Dim<Lane<8>, Reg<4>>>;
+    using Apart = FragmentMap<2, Dim<Reg<32>, Warp<2>>, Dim<Lane<32>>>;
+    checkTransposed<T, Blocks, To, SharedTile<T, 32, 64>>();
+    checkTransposed<T, Blocks, To, SwizzledTile<T, 4, 32, 64>>();
+    checkTransposed<T, Ffma64x32, To, SwizzledTile<T, 1, 32, 64>>();
+    checkTransposed<T, Apart, To, SwizzledTile<T, 4, 32, 64>>();
+    // Extents that are no powers of two, and replicas.
+    checkTransposed<T, Rows3x7, FragmentMap<2, Dim<Reg<7>>, Dim<Reg<3, 7>>>,
+                    SharedTile<T, 7, 3>>();
+    checkTransposed<T, Rows12x20,
+                    FragmentMap<3, Dim<Reg<20, 12>>, Dim<Reg<12>>>,
+                    SharedTile<T, 20, 12>>();
+  });
+}
+
+// Turns beyond the slots begin anew; slots do not touch each other.
+TEST(TileMemory, SlotsTakeTurns) {
+  using Shared = SharedTile<float, 3, 7>;
+  using Two = Slots<Shared, 2>;
+  EXPECT_EQ(Two::bytes, 128);
+  for (int64_t turn : {0, 1, 2, 7})
+    expectTile<float, Rows3x7>(
+        [=] {
+          const auto slots = alloc<Two>(128);
+          write(numbered<float, Rows3x7>(), slot(slots, turn));
+          write(numbered<float, Rows3x7>(500), slot(slots, turn + 1));
+          barrier();
+          return read<Rows3x7>(Shared{128 + static_cast<int>(turn % 2) * 128});
+        },
+        [](const Coordinates &at) {
+          return valueOf<float>(numberOf<Rows3x7>(at));
+        },
+        128 + Two::elements * sizeof(float));
 }
 
 // A bijection of the places of a tile, also where rows are few chunks.

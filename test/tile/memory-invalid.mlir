@@ -120,3 +120,44 @@ tile.kernel @f(%x: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 gri
   // expected-error @+1 {{'tile.read' op expects a tile of shape [8], but got '!tile<f32, reg>'}}
   %t = tile.read %a : !tile<8xf32, smem> -> !tile<f32, reg>
 }
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %a = tile.alloc : !tile<8x4xf32, smem>
+  %t = tile.fill 0.0 : f32 : !tile<8x4xf32, reg>
+  // expected-error @+1 {{'tile.write' op expects a tile of shape [4, 8], but got '!tile<8x4xf32, reg>'}}
+  tile.write %t transposed, %a : !tile<8x4xf32, reg>, !tile<8x4xf32, smem>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %a = tile.alloc : !tile<8xf32, smem>
+  %t = tile.fill 0.0 : f32 : !tile<8xf32, reg>
+  // expected-error @+1 {{'tile.write' op expects a tile of rank 2 to transpose, but got '!tile<8xf32, smem>'}}
+  tile.write %t transposed, %a : !tile<8xf32, reg>, !tile<8xf32, smem>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  // expected-error @+1 {{'tile.alloc' op expects one slot at least, but got 0}}
+  %a = tile.alloc slots 0 : !tile<8xf32, smem>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  // expected-error @+1 {{'tile.alloc' op expects a tile with slots to be used by tile.slot only}}
+  %a = tile.alloc slots 2 : !tile<8xf32, smem>
+  %t = tile.read %a : !tile<8xf32, smem> -> !tile<8xf32, reg>
+}
+
+// -----
+
+tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %a = tile.alloc : !tile<8xf32, smem>
+  // expected-error @+1 {{'tile.slot' op expects a tile.alloc with slots}}
+  %s = tile.slot %a[%n] : !tile<8xf32, smem>
+}

@@ -53,4 +53,12 @@ tile.kernel @shared() threads 32 grid [] tiles [] {
   tile.barrier
   // CHECK-NEXT: tile.write %[[TILE]], %[[A]] {tag} : !tile<4x32xf32, reg>, !tile<4x32xf32, smem>
   tile.write %tile, %a {tag} : !tile<4x32xf32, reg>, !tile<4x32xf32, smem>
+  // CHECK-NEXT: %[[SLOTS:.*]] = tile.alloc at 1024 swizzle 4 slots 2 : !tile<32x4xf32, smem>
+  %slots = tile.alloc at 1024 swizzle 4 slots 2 : !tile<32x4xf32, smem>
+  // CHECK-NEXT: %[[TURN:.*]] = arith.constant 3
+  %turn = arith.constant 3 : index
+  // CHECK-NEXT: %[[SLOT:.*]] = tile.slot %[[SLOTS]][%[[TURN]]] : !tile<32x4xf32, smem>
+  %slot = tile.slot %slots[%turn] : !tile<32x4xf32, smem>
+  // CHECK-NEXT: tile.write %[[TILE]] transposed, %[[SLOT]] : !tile<4x32xf32, reg>, !tile<32x4xf32, smem>
+  tile.write %tile transposed, %slot : !tile<4x32xf32, reg>, !tile<32x4xf32, smem>
 }

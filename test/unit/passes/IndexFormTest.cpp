@@ -225,9 +225,20 @@ TEST_F(IndexFormTest, UnitIndices) {
   EXPECT_EQ(text(form->getIndices(op(0).getResult(0))), "i0");
   EXPECT_EQ(text(form->getIndices(op(1).getResult(0))), "i1 i0");
   EXPECT_EQ(text(form->getIndices(op(2).getResult(0))), "i1 i0");
-  form->addUnitIndex(mlir::Value());
-  EXPECT_EQ(extents(), "N x 1 x 1");
-  EXPECT_EQ(text(form->getIndices(op(2).getResult(0))), "i1 i0");
+}
+
+TEST_F(IndexFormTest, UnitDepth) {
+  compute(R"mlir(
+    func.func @f(%x: tensor<4xf32>, %y: tensor<6xf32>) -> tensor<4x6xf32> {
+      %0 = fuse.einsum "i,j->ij" %x, %y : (tensor<4xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+      return %0 : tensor<4x6xf32>
+    })mlir");
+  ASSERT_TRUE(form);
+  form->addUnitDepth(mlir::cast<EinsumOp>(op(0)));
+  EXPECT_EQ(extents(), "4 x 6 x 1");
+  EXPECT_EQ(text(form->getIndices(operand(0, 0))), "i0 i2");
+  EXPECT_EQ(text(form->getIndices(operand(0, 1))), "i1 i2");
+  EXPECT_EQ(text(form->getIndices(op(0).getResult(0))), "i0 i1");
 }
 
 } // namespace

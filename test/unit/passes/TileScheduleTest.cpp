@@ -15,10 +15,11 @@ namespace {
 
 // Every accumulator that contractions have is one that FragmentMap can build.
 TEST(ThreadTile, IsALayout) {
-  for (int64_t m : {16, 32, 64})
-    for (int64_t n : {16, 32, 64})
+  for (int64_t m : {16, 32, 64, 128})
+    for (int64_t n : {16, 32, 64, 128})
       for (int64_t warps = 1; warps <= 8; warps *= 2) {
-        if (m * n < warps * 32 * 8)
+        int64_t sums = m * n / (warps * 32);
+        if (sums < 8 || sums > 64 || (std::max(m, n) == 128 && m * n < 8192))
           continue;
         SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + ", " +
                      std::to_string(warps) + " warps");
@@ -38,6 +39,11 @@ TEST(ThreadTile, IsNearlySquare) {
   EXPECT_EQ(tile.thread, std::pair(int64_t(4), int64_t(4)));
   tile = getThreadTile(16, 64, 4);
   EXPECT_EQ(tile.thread, std::pair(int64_t(2), int64_t(4)));
+  tile = getThreadTile(128, 128, 8);
+  EXPECT_EQ(tile.thread, std::pair(int64_t(8), int64_t(8)));
+  EXPECT_EQ(tile.warp, std::pair(int64_t(64), int64_t(32)));
+  tile = getThreadTile(64, 128, 4);
+  EXPECT_EQ(tile.thread, std::pair(int64_t(8), int64_t(8)));
   tile = getThreadTile(64, 16, 1);
   EXPECT_EQ(tile.thread, std::pair(int64_t(8), int64_t(4)));
 }
@@ -123,9 +129,10 @@ TEST_F(TileScheduleTest, ReducedRows) {
       return %0 : tensor<64xf32>
     })mlir");
   RowSchedule schedule = scheduleRows(kernel, *form, {});
-  EXPECT_EQ(text(schedule.tile), "i1:64 i0:32");
-  EXPECT_EQ(text(schedule.grid), "i0:32");
-  EXPECT_EQ(schedule.threads, 32);
+  EXPECT_EQ(text(schedule.tile), "i1:32 i0:64");
+  EXPECT_EQ(text(schedule.loops), "i1:32");
+  EXPECT_EQ(text(schedule.grid), "i0:64");
+  EXPECT_EQ(schedule.threads, 64);
 }
 
 TEST_F(TileScheduleTest, OtherIndicesAreOfTheGridOrLoops) {
@@ -185,6 +192,36 @@ TEST_F(TileScheduleTest, ContractionOfVectors) {
   EXPECT_EQ(text(schedule.grid), "i3:16 i2:16");
   EXPECT_EQ(text(schedule.loops), "i0:1");
   EXPECT_EQ(schedule.threads, 32);
+}
+
+// Tiles are as large as leaves no multiprocessor without work, and small where
+// results are few anyway. What counts is what is expected, not what is known.
+TEST_F(TileScheduleTest, TilesFillTheDevice) {
+  auto schedule = [&](StringRef type, int64_t b, int64_t m, int64_t n) {
+    compute(
+        ("func.func @f(%x: tensor<?x?x?x" + type +
+         "> {fuse.dims = [\"B\", \"M\", \"K\"]}, %y: tensor<?x?x?x" + type +
+         "> {fuse.dims = [\"B\", \"K\", \"N\"]}) -> tensor<?x?x?x" + type +
+         "> {\n  %0 = fuse.einsum \"bik,bkj->bij\" %x, %y : (tensor<?x?x?x" +
+         type + ">, tensor<?x?x?x" + type + ">) -> tensor<?x?x?x" + type +
+         ">\n  return %0 : tensor<?x?x?x" + type + ">\n}")
+            .str());
+    ContractionSchedule schedule =
+        scheduleContraction(mlir::cast<EinsumOp>(op(0)), *form,
+                            {{"B", b}, {"M", m}, {"N", n}, {"K", 512}});
+    return std::to_string(schedule.m.extent) + "x" +
+           std::to_string(schedule.n.extent) + " by " +
+           std::to_string(schedule.threads);
+  };
+  EXPECT_EQ(schedule("f32", 1, 4096, 4096), "128x128 by 256");
+  EXPECT_EQ(schedule("f32", 1, 1024, 1024), "64x64 by 128");
+  EXPECT_EQ(schedule("f32", 8, 1024, 1024), "128x128 by 256");
+  EXPECT_EQ(schedule("f32", 1, 256, 256), "32x32 by 128");
+  EXPECT_EQ(schedule("f32", 1000, 64, 128), "64x128 by 128");
+  EXPECT_EQ(schedule("f32", 1000, 128, 64), "128x64 by 128");
+  // Narrow, and too few registers for large tiles.
+  EXPECT_EQ(schedule("f32", 1, 100000, 8), "64x16 by 128");
+  EXPECT_EQ(schedule("f64", 1, 4096, 4096), "64x64 by 256");
 }
 
 } // namespace

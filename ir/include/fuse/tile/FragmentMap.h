@@ -115,9 +115,6 @@ public:
   FragmentMap partialDim(int64_t dim) const;
   /// Dim `i` of the result is dim `permutation[i]` of this map.
   FragmentMap permute(ArrayRef<int64_t> permutation) const;
-  /// The map in a block of `warps` warps, a multiple: the further ones hold
-  /// replicas.
-  FragmentMap replicate(int64_t warps) const;
   /// The map of a larger tile, made of copies of this one: along dim `d`,
   /// `warpCopies[d]` outermost, held by further warps, and within each
   /// `registerCopies[d]`, held by further registers. Last dims are numbered
@@ -157,8 +154,10 @@ Conversion conversion(const FragmentMap &from, const FragmentMap &to);
 /// lanes; what lanes are left go to the dims before it, and warps to dims from
 /// the first on. Lanes take powers of two that divide an extent and warps any
 /// divisor; the rest of an extent is registers, and lanes or warps that find
-/// nothing hold replicas. Works for all extents from 1 on.
-FragmentMap rowBlocked(ArrayRef<int64_t> shape, int64_t warps, int64_t vector);
+/// nothing hold replicas. Warps get nothing of the dim `whole`, along which
+/// tiles are to be reduced. Works for all extents from 1 on.
+FragmentMap rowBlocked(ArrayRef<int64_t> shape, int64_t warps, int64_t vector,
+                       std::optional<int64_t> whole = std::nullopt);
 
 /// The accumulator of a contraction by fused multiply-adds: `shape[0]` x
 /// `shape[1]` elements in warp tiles, each of 32 thread tiles. A thread tile is

@@ -91,7 +91,8 @@ def Tile_LoadOp : Tile_MemoryOp<"load"> {
   let summary = "a tile from global memory";
   let description = [{
     Elements beyond a limit, or for which `condition` is false, are not read:
-    they are `fill`.
+    they are `fill`. `vector` elements at a time are moved where alignment and
+    limits allow, which the kernel looks up.
 
     ```mlir
     %x = tile.load %buffer[%offset] strides [%c96, %c1] limits [%rows, %c96] fill 0.0
@@ -138,27 +139,57 @@ def Tile_AllocOp : Tile_Op<"alloc",
     Its elements are undefined. `offset`, in bytes, is assigned by
     `tile-allocate-shared`; tiles that do not live at the same time may overlap.
     With `swizzle`, 16-byte chunks of a row trade places, so that threads which
-    read one column of rows that are so many apart meet different banks.
+    read one column of rows that are so many apart meet different banks. With
+    `slots` there are so many such tiles, and `tile.slot` says which.
   }];
   let arguments = (ins OptionalAttr<I64Attr>:$offset,
-                       OptionalAttr<I64Attr>:$swizzle);
+                       OptionalAttr<I64Attr>:$swizzle,
+                       OptionalAttr<I64Attr>:$slots);
   let results = (outs Tile_SharedTile:$tile);
   let assemblyFormat = [{
-    (`at` $offset^)? (`swizzle` $swizzle^)? attr-dict `:` type($tile)
+    (`at` $offset^)? (`swizzle` $swizzle^)? (`slots` $slots^)? attr-dict `:`
+    type($tile)
   }];
   let builders = [OpBuilder<(ins "::fuse::tile::TileType":$type), [{
     build($_builder, $_state, type, ::mlir::IntegerAttr(),
-          ::mlir::IntegerAttr());
+          ::mlir::IntegerAttr(), ::mlir::IntegerAttr());
   }]>];
+  let hasVerifier = 1;
+}
+
+def Tile_SlotOp : Tile_Op<"slot",
+    [Pure, AllTypesMatch<["source", "tile"]>]> {
+  let summary = "one of several tiles that take turns";
+  let description = [{
+    The tile of `source`, a `tile.alloc` with slots, whose turn it is at number
+    `turn`, which is not negative: `turn` modulo the slots.
+
+    ```mlir
+    %lhs = tile.slot %slots[%step] : !tile<32x128xf32, smem>
+    ```
+  }];
+  let arguments = (ins Tile_SharedTile:$source, Index:$turn);
+  let results = (outs Tile_SharedTile:$tile);
+  let assemblyFormat = "$source `[` $turn `]` attr-dict `:` type($tile)";
+  let hasVerifier = 1;
 }
 
 def Tile_WriteOp : Tile_Op<"write",
     [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "a tile from registers to shared memory";
-  let arguments = (ins Tile_RegTile:$source, Tile_SharedTile:$target);
-  let assemblyFormat = [{
-    $source `,` $target attr-dict `:` type($source) `,` type($target)
+  let description = [{
+    Under `transposed`, element (i, j) of the source becomes element (j, i).
   }];
+  let arguments = (ins Tile_RegTile:$source, Tile_SharedTile:$target,
+                       UnitAttr:$transposed);
+  let assemblyFormat = [{
+    $source (`transposed` $transposed^)? `,` $target attr-dict `:` type($source)
+    `,` type($target)
+  }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$source,
+                                 "::mlir::Value":$target), [{
+    build($_builder, $_state, source, target, ::mlir::UnitAttr());
+  }]>];
   let hasVerifier = 1;
 }
 

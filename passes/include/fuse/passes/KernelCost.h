@@ -22,12 +22,13 @@ struct KernelCost {
 
 /// Rates of a device. Defaults are those measured on one H200: device-to-device
 /// copy, blocks that stage distinct sources from L2, cuBLAS in fp32 at 8192^3,
-/// and a kernel that loads and stores in a graph.
+/// and what a kernel of a small program takes however little it does: launch,
+/// first loads and drain.
 struct DeviceRates {
   double bytesPerMicrosecond = 4.3e6;
   double cachedBytesPerMicrosecond = 7.5e6;
   double flopsPerMicrosecond = 51e6;
-  double launchMicroseconds = 1.15;
+  double launchMicroseconds = 2.3;
 };
 
 /// An extent in elements, for decisions only: symbols without an extent in

@@ -21,6 +21,9 @@ constexpr llvm::StringLiteral kernelsName = "kernels";
 
 /// The shared memory that one block can have on sm_90.
 constexpr int64_t maxSharedBytes = 227 * 1024;
+/// Where tiles there may begin, slots included: what 16-byte accesses and
+/// swizzled tiles need.
+constexpr int64_t sharedAlignment = 128;
 
 #define GEN_PASS_DECL
 #include "fuse/passes/Passes.h.inc"

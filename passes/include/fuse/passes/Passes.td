@@ -63,8 +63,12 @@ def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
   let summary = "decide which ops become one kernel, and move them there";
   let description = [{
     Each kernel of the fusion plan becomes a function in the module `@kernels`
-    and a `fuse.launch` in its place. Index maps, constants and scalars of dims
-    are copied into every kernel that uses them. Dims without a name get one.
+    and a `fuse.launch` in its place. Works on core ops. Index maps, constants
+    and scalars of dims are copied into every kernel that uses them. Dims
+    without a name get one; what ops demanded of dims becomes `fuse.facts`.
+
+    Kernels are joined as long as the cost model says that it saves time, at the
+    sizes of `fuse.size_hints`.
 
     Before:
     ```mlir
@@ -78,7 +82,9 @@ def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"fuse", "fuse", "bool", /*default=*/"true",
-           "Let elementwise ops join other kernels; else each op is a kernel">
+           "Let kernels be joined; else each op is one">,
+    Option<"remark", "remark", "bool", /*default=*/"false",
+           "Emit a remark for each pair of kernels that was or could be joined">
   ];
   let dependentDialects = ["::fuse::FuseDialect", "::mlir::func::FuncDialect"];
 }
@@ -102,6 +108,56 @@ def AssignLayoutsPass : Pass<"tile-assign-layouts", "::fuse::tile::KernelOp"> {
     elementwise ops, broadcasts and reductions. What is left gets a default for
     its shape. Where two layouts meet, the tile goes through shared memory.
   }];
+}
+
+def VectorizeAccessesPass
+    : Pass<"tile-vectorize-accesses", "::fuse::tile::KernelOp"> {
+  let summary = "let loads and stores move several elements at a time";
+  let description = [{
+    Sets `vector` where the registers of a layout run along a dim of stride 1, to
+    16 bytes at most. Whether addresses are aligned is not asked here: the
+    kernel looks, once a tile.
+  }];
+}
+
+def PipelineLoopsPass : Pass<"tile-pipeline-loops", "::fuse::tile::KernelOp"> {
+  let summary = "load the next step of a contraction during this one";
+  let description = [{
+    In a loop that brings operands from global to shared memory and contracts
+    them, the loads move one step ahead: the tiles of the next step are loops'
+    variables, loaded after this step's tiles are written and before they are
+    contracted. Limits keep the step after the last from being read. If all
+    shared tiles of the loop are written and contracted in one step, there are
+    two of each, so that a step need not wait until the one before is done with
+    them.
+
+    Before:
+    ```mlir
+    scf.for %k = %c0 to %K step %c32 iter_args(%total = %zero) ... {
+      %x = tile.load %a[%k] ...
+      %s = tile.alloc : !tile<64x32xf32, smem>
+      tile.write %x, %s
+      %sum = tile.contract %s, ... into %total
+      scf.yield %sum
+    }
+    ```
+    After:
+    ```mlir
+    %first = tile.load %a[%c0] ...
+    %s = tile.alloc slots 2 : !tile<64x32xf32, smem>
+    scf.for %k = %c0 to %K step %c32 iter_args(%total = %zero, %x = %first) ... {
+      %turn = arith.divsi %k, %c32 : index
+      %now = tile.slot %s[%turn]
+      tile.write %x, %now
+      %next = arith.addi %k, %c32 : index
+      %ahead = tile.load %a[%next] ...
+      %sum = tile.contract %now, ... into %total
+      scf.yield %sum, %ahead
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def AllocateSharedPass
