@@ -139,10 +139,9 @@ private:
 };
 } // namespace
 
-/// Where an index is in the packed block of an operand: the sum of the strides
-/// of all axes that carry it, and the offset of the wanted range.
-static std::pair<int64_t, int64_t>
-strideOf(StringRef letters, char letter, const Tensor &tensor, int64_t start) {
+std::pair<int64_t, int64_t> fuse::strideOf(StringRef letters, char letter,
+                                           const Tensor &tensor,
+                                           int64_t start) {
   auto strides = tensor.strides();
   int64_t stride = 0, base = 0;
   for (auto [axis, other] : llvm::enumerate(letters)) {
@@ -474,6 +473,8 @@ Tensor Contractor::run(mlir::MLIRContext *context) {
           runRows(i * chunk, std::min<int64_t>((i + 1) * chunk, rows.size()));
         });
   }
+  if (!sharesErrors)
+    shareThroughProducts(contraction.spec, first, second, result, context);
   return std::move(result);
 }
 

@@ -24,6 +24,11 @@ SmallVector<Box, 2> contractOperandBoxes(const EinsumSpec &spec,
                                          ArrayRef<SmallVector<int64_t>> shapes,
                                          const Box &result);
 
+/// Where an index is in the packed block of an operand: the sum of the strides
+/// of all axes that carry it, and the offset of the range from `start`.
+std::pair<int64_t, int64_t> strideOf(StringRef letters, char letter,
+                                     const Tensor &tensor, int64_t start);
+
 /// Evaluates one block of the result. The operands hold at least the blocks
 /// that it needs, and reduced indices run over their whole extents.
 Tensor contract(const Contraction &contraction, ArrayRef<const Tensor *> inputs,

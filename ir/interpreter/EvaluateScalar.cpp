@@ -358,23 +358,35 @@ static bool isCertainZero(ArrayRef<Scalar> operands) {
       operands, [](const Scalar &x) { return x.value == 0 && x.bound == 0; });
 }
 
-Scalar fuse::evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
-                           const OpRounding &rounding) {
+static SmallVector<double, 3> valuesOf(ArrayRef<Scalar> operands) {
   SmallVector<double, 3> values;
-  bool undecided = false, isExact = true;
-  for (const Scalar &operand : operands) {
+  for (const Scalar &operand : operands)
     values.push_back(operand.value);
-    undecided |= operand.undecided;
-    isExact &= operand.bound == 0;
-  }
+  return values;
+}
+
+double fuse::propagatedError(ScalarFn fn, ArrayRef<Scalar> operands) {
+  if (llvm::all_of(operands, [](const Scalar &x) { return x.bound == 0; }))
+    return 0;
+  SmallVector<double, 3> values = valuesOf(operands);
+  return propagate(fn, operands, values, evaluate(fn, values));
+}
+
+Scalar fuse::evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
+                           const OpRounding &rounding,
+                           std::optional<double> propagated) {
+  SmallVector<double, 3> values = valuesOf(operands);
+  bool undecided =
+      llvm::any_of(operands, [](const Scalar &x) { return x.undecided; });
   double value = evaluate(fn, values);
   if (std::isnan(value) && staysNan(fn, operands))
     return {value, 0, undecided};
-  double propagated = isExact ? 0 : propagate(fn, operands, values, value);
-  if (jumps(fn) && propagated > 0)
+  if (!propagated)
+    propagated = propagatedError(fn, operands);
+  if (jumps(fn) && *propagated > 0)
     undecided = true;
-  double own = ownError(fn, values, std::fabs(value) + propagated, rounding);
+  double own = ownError(fn, values, std::fabs(value) + *propagated, rounding);
   if (fn == ScalarFn::Mul && isCertainZero(operands))
     own = 0;
-  return finish(value, propagated, own, undecided, rounding.format);
+  return finish(value, *propagated, own, undecided, rounding.format);
 }

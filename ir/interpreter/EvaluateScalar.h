@@ -25,9 +25,14 @@ inline double gap(double a, double b) { return a == b ? 0 : std::fabs(a - b); }
 /// The value of a float function in double; NaN where it has none.
 double evaluate(ScalarFn fn, ArrayRef<double> operands);
 
-/// A float function, its operands' errors propagated and its own added.
+/// How far a float function may move as its operands do, each on its own.
+double propagatedError(ScalarFn fn, ArrayRef<Scalar> operands);
+
+/// A float function, its operands' errors propagated and its own added. If more
+/// is known of those errors, `propagated` is what they amount to.
 Scalar evaluateFloat(ScalarFn fn, ArrayRef<Scalar> operands,
-                     const OpRounding &rounding);
+                     const OpRounding &rounding,
+                     std::optional<double> propagated = std::nullopt);
 
 /// A function of i32 or i1 elements. Sums, differences and products wrap.
 /// Fails on a division by zero.

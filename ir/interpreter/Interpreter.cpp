@@ -85,9 +85,9 @@ Type Interpreter::getResultElementType(unsigned index) const {
 
 int64_t Interpreter::estimateBytes() const {
   // Live tensors follow program order; a value is freed after its last use.
-  // Beside value and bound, the result of a norm may hold six numbers about
-  // shared errors.
-  constexpr uint64_t bytesPerElement = 8 * sizeof(double) + 1;
+  // Beside value and bound, the result of a norm may hold seven numbers
+  // about shared errors.
+  constexpr uint64_t bytesPerElement = 9 * sizeof(double) + 1;
   LastUses lastUses(function);
   auto size = [&](Value value) -> uint64_t {
     return Box::whole(analysis.getShape(value, bindings)).size();
@@ -98,6 +98,10 @@ int64_t Interpreter::estimateBytes() const {
     if (auto attention = value.getDefiningOp<AttentionOp>())
       elements = llvm::SaturatingAdd(
           elements, size(attention.getScoreBody()->getArgument(0)) / 2);
+    // So may the factors of a product, and their errors.
+    if (auto einsum = value.getDefiningOp<EinsumOp>())
+      for (Value factor : einsum.getInputs())
+        elements = llvm::SaturatingAdd(elements, size(factor) / 2);
     return llvm::SaturatingMultiply(elements, bytesPerElement);
   };
   uint64_t live = 0, peak = 0;

@@ -168,6 +168,7 @@ Tensor fuse::mapRows(const Tensor &source, int64_t axis, const Box &box,
       row.fields.assign(shared->fields.size(), std::vector<double>(length));
       for (int64_t k = 0; k < length; ++k)
         row.elements[k] = read(source, from[i] + k * sourceStrides[axis]);
+      row.number = double(to[i]);
       fn(row);
       for (int64_t k = 0; k < box.extent[axis]; ++k) {
         int64_t at = to[i] + k * resultStrides[axis];
@@ -177,11 +178,8 @@ Tensor fuse::mapRows(const Tensor &source, int64_t axis, const Box &box,
       }
     }
   });
-  // A part of an axis cannot be contracted over.
-  if (box.extent[axis] == length) {
-    result.shared = std::move(shared);
-    result.sharedAxis = axis;
-  }
+  result.shared = std::move(shared);
+  result.sharedAxis = axis;
   return result;
 }
 
@@ -389,6 +387,7 @@ static void finishNorm(CentredRow &centred, double eps, const Tensor *gamma,
   Row &row = centred.row;
   const double n = row.elements.size();
   const bool undecided = anyUndecided(row.elements);
+  llvm::fill(row.fields[RowErrors::Cause], row.number);
   const double squareError =
       meanSquareError(centred.squares, centred.squaresError, n, inner);
   const Scalar scale =

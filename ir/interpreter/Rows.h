@@ -15,8 +15,9 @@ Tensor reduce(ReduceKind kind, const Tensor &source, ArrayRef<int64_t> axes,
               const Box &result, bool exact, mlir::MLIRContext *context);
 
 /// One row: elements, and what is beside each in the `SharedErrors` of the
-/// result, by field.
+/// result, by field. No other row has its number.
 struct Row {
+  double number = 0;
   std::vector<Scalar> elements;
   std::vector<std::vector<double>> fields;
 };

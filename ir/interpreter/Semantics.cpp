@@ -2,6 +2,7 @@
 
 #include "Semantics.h"
 #include "Contract.h"
+#include "ElementReader.h"
 #include "IndexMap.h"
 #include "IndexSpace.h"
 #include "Rows.h"
@@ -137,34 +138,7 @@ Boxes Semantics::operandBoxes(Operation *op, const Box &result) const {
 // Elementwise ops
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Reads an operand of an elementwise op by the position in the result block.
-class ElementReader {
-public:
-  ElementReader(const Tensor &tensor, const Box &result) : tensor(tensor) {
-    isScalar = tensor.box.getRank() == 0;
-    isSame = tensor.box == result;
-    if (isScalar || isSame)
-      return;
-    auto strides = tensor.strides();
-    for (auto [axis, stride] : llvm::enumerate(strides)) {
-      positions.append(result.extent[axis], stride);
-      positions.shift(stride * (result.offset[axis] - tensor.box.offset[axis]));
-    }
-  }
-  Scalar operator[](int64_t i) const {
-    int64_t at = isScalar ? 0 : (isSame ? i : positions[i]);
-    return {tensor.value[at], tensor.bound[at], tensor.isUndecided(at)};
-  }
-
-private:
-  const Tensor &tensor;
-  IndexSpace positions;
-  bool isScalar, isSame;
-};
-
 using ElementFn = std::function<FailureOr<Scalar>(ArrayRef<Scalar>)>;
-} // namespace
 
 static ElementFn mapFunction(MapOp op, bool exact) {
   Type type = getElementTypeOrSelf(op.getResult());
@@ -239,6 +213,11 @@ Semantics::evaluateElementwise(Operation *op, ArrayRef<const Tensor *> operands,
     return op->emitError() << "divides an integer by zero";
   if (!anyUndecided)
     result.undecided.clear();
+  if (auto map = dyn_cast<MapOp>(op); map && isa<FloatType>(result.elementType))
+    shareThroughMap(
+        map.getFn(), operands,
+        OpRounding{FloatFormat::of(result.elementType), isExact(op)}, result,
+        context);
   return result;
 }
 
@@ -371,8 +350,14 @@ Tensor Semantics::evaluateRows(Operation *op, ArrayRef<const Tensor *> operands,
         box.size(), /*centres=*/isa<LayerNormOp>(op));
   Tensor result =
       mapRows(*operands[0], rowAxis(op), box, type, row, shared, context);
-  if (ofNorm)
-    ofNorm->finish();
+  if (!ofNorm)
+    return result;
+  if (const SharedErrors *ofOperand = operands[0]->shared.get())
+    if (const ProductErrors *products = ofOperand->asProducts();
+        products && products->areOf(operands[0]->box, rowAxis(op)))
+      ofNorm->setOfOperand({operands[0]->shared, products},
+                           ElementReader(*operands[0], box));
+  ofNorm->finish();
   return result;
 }
 

@@ -9,9 +9,8 @@
 
 using namespace fuse;
 
-/// Runs `fn(i)` for all i below `count`, in parallel where the work pays.
-static void forEach(int64_t count, int64_t workEach, mlir::MLIRContext *context,
-                    function_ref<void(int64_t)> fn) {
+void fuse::forEach(int64_t count, int64_t workEach, mlir::MLIRContext *context,
+                   function_ref<void(int64_t)> fn) {
   constexpr int64_t worthwhile = 1 << 16;
   if (count * workEach < worthwhile) {
     for (int64_t i = 0; i < count; ++i)
@@ -25,9 +24,45 @@ static void forEach(int64_t count, int64_t workEach, mlir::MLIRContext *context,
 // Norms
 //===----------------------------------------------------------------------===//
 
+void RowErrors::setOfOperand(std::shared_ptr<const ProductErrors> errors,
+                             const ElementReader &positions) {
+  ofOperand = std::move(errors);
+  for (int64_t i = 0, e = fields[Amount].size(); i < e; ++i)
+    inOperand.push_back(positions.positionOf(i));
+}
+
 void RowErrors::finish() {
   if (llvm::all_of(fields[Deviation], [](double d) { return d == 0; }))
     fields.resize(Slope);
+}
+
+/// The errors of the operand, through the elements, the mean and the scale.
+void RowErrors::contractDeviations(const SharedProduct &product, int64_t row,
+                                   ArrayRef<double> slope,
+                                   ArrayRef<double> level, double *sums) const {
+  const int64_t width = product.width, depth = product.depth;
+  std::vector<double> slopes(depth * width);
+  bool anyDeviation = false;
+  for (int64_t k = 0; k < depth; ++k) {
+    const int64_t at = product.rows[row] + k * product.stride;
+    const double *column = product.columns + k * width;
+    double deviation = fields[Deviation][at];
+    anyDeviation |= deviation > 0;
+    if (ofOperand)
+      deviation = std::max(deviation - ofOperand->amount(inOperand[at]), 0.0);
+    const double factor = fields[Slope][at];
+    const double byMean = centres ? 1.0 / double(depth) : 0;
+    const double byScale = fields[Level][at] / double(depth);
+    for (int64_t n = 0; n < width; ++n) {
+      double &ofColumn = slopes[k * width + n];
+      ofColumn = factor * column[n] - byMean * slope[n] - byScale * level[n];
+      sums[n] += deviation * std::fabs(ofColumn);
+    }
+  }
+  // The norm may have counted all of them as the elements' own.
+  if (ofOperand && anyDeviation)
+    ofOperand->addProducts(inOperand[product.rows[row]], slopes.data(), width,
+                           sums);
 }
 
 void RowErrors::contractRow(const SharedProduct &product, int64_t row,
@@ -58,21 +93,13 @@ void RowErrors::contractRow(const SharedProduct &product, int64_t row,
   }
   for (int64_t n = 0; n < width; ++n)
     sums[n] = std::fabs(shift[n]) + std::fabs(scale[n]);
-  // The error of one operand, through its own element, the mean and the scale.
-  for (int64_t k = 0; hasDeviations && k < depth; ++k) {
-    const int64_t at = product.rows[row] + k * product.stride;
-    const double *column = product.columns + k * width;
-    const double deviation = fields[Deviation][at], factor = fields[Slope][at];
-    const double byMean = centres ? 1.0 / double(depth) : 0;
-    const double byScale = fields[Level][at] / double(depth);
-    for (int64_t n = 0; n < width; ++n)
-      sums[n] += deviation * std::fabs(factor * column[n] - byMean * slope[n] -
-                                       byScale * level[n]);
-  }
+  if (hasDeviations)
+    contractDeviations(product, row, slope, level, sums);
   for (int64_t n = 0; image && n < width; ++n) {
     const int64_t at = product.results[row] + n * product.resultStride;
     image->fields[Shift][at] = shift[n];
     image->fields[Scale][at] = scale[n];
+    image->fields[Cause][at] = fields[Cause][product.rows[row]];
     image->fields[Amount][at] = std::fabs(shift[n]) + std::fabs(scale[n]);
   }
 }

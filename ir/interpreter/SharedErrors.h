@@ -7,7 +7,11 @@
 // errors, and what they amount to in a contraction:
 //
 //   norm       an error of the mean moves a row along one direction, one of the
-//              scale along another; so do they move linear images of the row
+//              scale along another; so do they move linear images of the row,
+//              and what smooth functions make of several images element by
+//              element, such as a projection times its gate
+//   products   such rows as factors move a sum of products term by term, each
+//              along the axis that stays
 //   softmax    the weights sum to one, so that the weighted mean of anything
 //              moves only by the distance of what is weighted from that mean
 //   attention  an error of one weight moves all channels of a head together
@@ -17,9 +21,14 @@
 #ifndef FUSE_IR_INTERPRETER_SHAREDERRORS_H
 #define FUSE_IR_INTERPRETER_SHAREDERRORS_H
 
+#include "ElementReader.h"
 #include "fuse/interpreter/Tensor.h"
+#include "fuse/ir/FuseOps.h"
 
 namespace fuse {
+
+class ProductErrors;
+class RowErrors;
 
 /// One batch of a contraction over the axis along which its first operand's
 /// errors are shared. The other operand is packed: a row of `width` columns for
@@ -56,6 +65,8 @@ public:
   /// How far each of two errors moves the elements, with sign; empty where that
   /// is not known.
   virtual ArrayRef<double> direction(unsigned which) const { return {}; }
+  virtual const RowErrors *asRows() const { return nullptr; }
+  virtual const ProductErrors *asProducts() const { return nullptr; }
   /// The part of an element's bound that they are.
   double amount(int64_t at) const { return fields[0][at]; }
 
@@ -63,38 +74,106 @@ public:
   std::vector<std::vector<double>> fields;
 };
 
-/// Of the rows of a norm, and of linear images of them.
+/// Of the rows of a norm, of linear images of them, and of smooth functions of
+/// such.
 class RowErrors : public SharedErrors {
 public:
   /// `Shift` and `Scale` are how far the errors of the mean and the scale move
-  /// an element. An error `d` of the norm's operand moves the result by
-  /// `slope * (d - mean(d) - level * mean(level * d))`, the first mean only if
-  /// the norm centres; `Deviation` bounds `d`.
-  enum Field { Amount, Shift, Scale, Slope, Level, Deviation, NumFields };
+  /// an element; `Cause` says those of which row of the norm, and is the same
+  /// all along the shared axis. An error `d` of the norm's operand moves the
+  /// result by `slope * (d - mean(d) - level * mean(level * d))`, the first
+  /// mean only if the norm centres; `Deviation` bounds `d`.
+  enum Field {
+    Amount,
+    Shift,
+    Scale,
+    Cause,
+    Slope,
+    Level,
+    Deviation,
+    NumFields
+  };
 
   RowErrors(int64_t size, bool centres)
-      : SharedErrors(NumFields, size), centres(centres) {}
-  /// An image has no deviations.
-  explicit RowErrors(int64_t size) : SharedErrors(Slope, size) {}
+      : SharedErrors(NumFields, size), centres(centres),
+        norm(std::make_shared<char>()) {}
+  /// What those of `norm` are in a result; without deviations.
+  RowErrors(int64_t size, std::shared_ptr<const char> norm)
+      : SharedErrors(Slope, size), norm(std::move(norm)) {}
 
   std::vector<double> contract(const SharedProduct &product,
                                SharedErrors *image,
                                mlir::MLIRContext *context) const override;
   std::shared_ptr<SharedErrors> makeImage(int64_t size,
                                           int64_t stride) const override {
-    return std::make_shared<RowErrors>(size);
+    return std::make_shared<RowErrors>(size, norm);
   }
   ArrayRef<double> direction(unsigned which) const override {
     return fields[Shift + which];
   }
+  const RowErrors *asRows() const override { return this; }
+  /// The same for all whose causes are rows of the same norm.
+  const std::shared_ptr<const char> &getNorm() const { return norm; }
   /// Drops the deviations if there are none.
   void finish();
 
+  /// Part of the deviations are `errors` of the operand, which `positions`
+  /// reads.
+  void setOfOperand(std::shared_ptr<const ProductErrors> errors,
+                    const ElementReader &positions);
+
 private:
+  void contractDeviations(const SharedProduct &product, int64_t row,
+                          ArrayRef<double> slope, ArrayRef<double> level,
+                          double *sums) const;
   void contractRow(const SharedProduct &product, int64_t row, double *sums,
                    SharedErrors *image) const;
 
   bool centres = false;
+  std::shared_ptr<const char> norm;
+  std::shared_ptr<const ProductErrors> ofOperand;
+  std::vector<int64_t> inOperand; // where each element is there
+};
+
+/// Of sums of products, a factor of which has errors of rows along an axis that
+/// the result keeps: each term moves along that axis with those of its factors.
+class ProductErrors : public SharedErrors {
+public:
+  ProductErrors(const EinsumSpec &spec, const Tensor &first,
+                const Tensor &second, const Tensor &result, int64_t axis);
+
+  std::vector<double> contract(const SharedProduct &product,
+                               SharedErrors *image,
+                               mlir::MLIRContext *context) const override;
+  const ProductErrors *asProducts() const override { return this; }
+  /// Adds what they amount to in the products of one row with some columns.
+  void addProducts(int64_t row, const double *columns, int64_t width,
+                   double *sums) const;
+  /// True if an operand of this block, with this shared axis, has them.
+  bool areOf(const Box &other, int64_t otherAxis) const {
+    return box == other && axis == otherAxis;
+  }
+  /// False if nothing is shared, or it would take long to follow.
+  bool isWorthwhile() const;
+  void setAmounts(mlir::MLIRContext *context);
+
+private:
+  struct Factor {
+    std::vector<double> value; // zeros in place of what is not finite
+    std::shared_ptr<SharedErrors> errors; // null if none are shared
+    SmallVector<int64_t> strides;         // one an axis of the result
+    int64_t base = 0, summedStride = 0;
+  };
+
+  Factor makeFactor(const EinsumSpec &spec, StringRef letters,
+                    const Tensor &tensor) const;
+  /// Calls `fn` with how far each error of each term moves a row.
+  void forEachTerm(int64_t row, function_ref<void(ArrayRef<double>)> fn) const;
+
+  Box box;
+  SmallVector<int64_t> strides;
+  int64_t axis, numTerms = 1;
+  Factor factors[2];
 };
 
 /// Of the rows of a softmax. Weight `w` is computed as
@@ -146,6 +225,22 @@ private:
   std::shared_ptr<const SoftmaxErrors> weights;
   std::vector<Batch> batches;
 };
+
+/// Runs `fn(i)` for all i below `count`, in parallel where the work pays.
+void forEach(int64_t count, int64_t workEach, mlir::MLIRContext *context,
+             function_ref<void(int64_t)> fn);
+
+/// For the result of an elementwise function, so far with bounds as if each
+/// operand's errors were on their own: errors that operands share may cancel,
+/// and stay shared.
+void shareThroughMap(ScalarFn fn, ArrayRef<const Tensor *> operands,
+                     const OpRounding &rounding, Tensor &result,
+                     mlir::MLIRContext *context);
+
+/// For the result of a product of two tensors, with the bounds that it keeps.
+void shareThroughProducts(const EinsumSpec &spec, const Tensor &first,
+                          const Tensor &second, Tensor &result,
+                          mlir::MLIRContext *context);
 
 } // namespace fuse
 
