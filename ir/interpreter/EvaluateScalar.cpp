@@ -70,28 +70,8 @@ static double evaluateActivation(ScalarFn fn, double x, double y) {
   }
 }
 
-double fuse::evaluate(ScalarFn fn, ArrayRef<double> operands) {
-  double x = operands[0];
-  double y = operands.size() > 1 ? operands[1] : 0;
+static double evaluateElementary(ScalarFn fn, double x, double y) {
   switch (fn) {
-  case ScalarFn::Neg:
-    return -x;
-  case ScalarFn::Abs:
-    return std::fabs(x);
-  case ScalarFn::Add:
-    return x + y;
-  case ScalarFn::Sub:
-    return x - y;
-  case ScalarFn::Mul:
-    return x * y;
-  case ScalarFn::Div:
-    return x / y;
-  case ScalarFn::Min:
-    return minimum(x, y);
-  case ScalarFn::Max:
-    return maximum(x, y);
-  case ScalarFn::Clamp:
-    return minimum(maximum(x, y), operands[2]);
   case ScalarFn::Pow:
     return std::pow(x, y);
   case ScalarFn::Sqrt:
@@ -118,6 +98,56 @@ double fuse::evaluate(ScalarFn fn, ArrayRef<double> operands) {
     return std::tanh(x);
   case ScalarFn::Erf:
     return std::erf(x);
+  case ScalarFn::Floor:
+    return std::floor(x);
+  case ScalarFn::Ceil:
+    return std::ceil(x);
+  case ScalarFn::Round:
+    return std::nearbyint(x);
+  default:
+    llvm_unreachable("no elementary function");
+  }
+}
+
+double fuse::evaluate(ScalarFn fn, ArrayRef<double> operands) {
+  double x = operands[0];
+  double y = operands.size() > 1 ? operands[1] : 0;
+  switch (fn) {
+  case ScalarFn::Neg:
+    return -x;
+  case ScalarFn::Abs:
+    return std::fabs(x);
+  case ScalarFn::Add:
+    return x + y;
+  case ScalarFn::Sub:
+    return x - y;
+  case ScalarFn::Mul:
+    return x * y;
+  case ScalarFn::Div:
+    return x / y;
+  case ScalarFn::Min:
+    return minimum(x, y);
+  case ScalarFn::Max:
+    return maximum(x, y);
+  case ScalarFn::Clamp:
+    return minimum(maximum(x, y), operands[2]);
+  case ScalarFn::Pow:
+  case ScalarFn::Sqrt:
+  case ScalarFn::Rsqrt:
+  case ScalarFn::Exp:
+  case ScalarFn::Exp2:
+  case ScalarFn::Expm1:
+  case ScalarFn::Log:
+  case ScalarFn::Log2:
+  case ScalarFn::Log1p:
+  case ScalarFn::Sin:
+  case ScalarFn::Cos:
+  case ScalarFn::Tanh:
+  case ScalarFn::Erf:
+  case ScalarFn::Floor:
+  case ScalarFn::Ceil:
+  case ScalarFn::Round:
+    return evaluateElementary(fn, x, y);
   case ScalarFn::Sigmoid:
   case ScalarFn::Silu:
   case ScalarFn::Gelu:
@@ -127,12 +157,6 @@ double fuse::evaluate(ScalarFn fn, ArrayRef<double> operands) {
   case ScalarFn::LeakyRelu:
   case ScalarFn::Elu:
     return evaluateActivation(fn, x, y);
-  case ScalarFn::Floor:
-    return std::floor(x);
-  case ScalarFn::Ceil:
-    return std::ceil(x);
-  case ScalarFn::Round:
-    return std::nearbyint(x);
   case ScalarFn::FloorDiv:
   case ScalarFn::Mod:
   case ScalarFn::And:

@@ -94,80 +94,104 @@ TEST(Attention, CausalWithGroupedHeads) {
   }));
 }
 
+namespace {
+/// Heads are merged with channels, the value has channels of its own, the
+/// result's axes are exchanged, and there are two batch axes, of which the keys
+/// have only one.
+struct CrossAttention {
+  const int64_t A = drawExtent(2), B = drawExtent(2), T = drawExtent(3),
+                S = drawExtent(4), H = drawExtent(2), C = drawExtent(3),
+                E = drawExtent(3);
+  const bool isZero = *rc::gen::arbitrary<bool>(); // masked rows
+  const Shape q{A, B, T, H * C}, k{B, S, H * C}, v{B, H * E, S}, bias{H, T, S},
+      keep{B, S}, scores{A, B, H, T, S}, result{B, A, H * E, T};
+
+  TensorValues drawValues() const;
+  std::string text() const;
+  std::vector<double> evaluate(const TensorValues &x) const;
+};
+} // namespace
+
+TensorValues CrossAttention::drawValues() const {
+  TensorValues x;
+  for (const Shape &shape : {q, k, v, bias})
+    x.push_back(drawFloats(countElements(shape)));
+  x.push_back(*rc::gen::container<std::vector<double>>(
+      countElements(keep), rc::gen::elementOf(std::vector<double>{0, 1})));
+  return x;
+}
+
+std::string CrossAttention::text() const {
+  std::string text = R"(
+    func.func @main(%q: Q {fuse.dims = ["A", "B", "T", "H*C"]},
+                    %k: K {fuse.dims = ["B", "S", "H*C"]},
+                    %v: V {fuse.dims = ["B", "H*E", "S"]}, %bias: BIAS
+                    {fuse.dims = ["H", "T", "S"]}, %keep: KEEP) -> RESULT {
+      %lowest = fuse.constant -inf : tensor<f32>
+      %o = fuse.attention %q, %k, %v
+          "a b t (H c), b s (H c), b (H e) s -> b a (H e) t"
+          scores "a b H t s" POLICY {
+      ^bb0(%s: SCORES):
+        %spread = fuse.broadcast %bias "h t s -> a b h t s" like %s
+            : (BIAS, SCORES) -> SCORES
+        %sum = fuse.map add %s, %spread : (SCORES, SCORES) -> SCORES
+        %mask = fuse.broadcast %keep "b s -> a b h t s" like %s
+            : (KEEP, SCORES) -> CHOICE
+        %m = fuse.select %mask, %sum, %lowest
+            : (CHOICE, SCORES, tensor<f32>) -> SCORES
+        fuse.yield %m : SCORES
+      } : (Q, K, V) -> RESULT
+      return %o : RESULT
+    })";
+  text = replaced(text, "RESULT", tensorText(result));
+  text = replaced(text, "SCORES", tensorText(scores));
+  text = replaced(text, "CHOICE", tensorText(scores, "i1"));
+  text = replaced(text, "BIAS", tensorText(bias));
+  text = replaced(text, "KEEP", tensorText(keep, "i1"));
+  text = replaced(text, "POLICY", isZero ? "masked_rows zero" : "");
+  text = replaced(text, "Q {", tensorText(q) + " {");
+  text = replaced(text, "K {", tensorText(k) + " {");
+  text = replaced(text, "V {", tensorText(v) + " {");
+  text = replaced(text, "(Q, K, V)",
+                  "(" + tensorText(q) + ", " + tensorText(k) + ", " +
+                      tensorText(v) + ")");
+  return text;
+}
+
+std::vector<double> CrossAttention::evaluate(const TensorValues &x) const {
+  std::vector<double> want;
+  forEachIndex(result, [&](ArrayRef<int64_t> at) {
+    const int64_t b = at[0], a = at[1], h = at[2] / E, t = at[3];
+    std::vector<double> logits, values;
+    for (int64_t s = 0; s < S; ++s) {
+      double dot = x[3][positionOf({h, t, s}, bias)];
+      for (int64_t c = 0; c < C; ++c)
+        dot += x[0][positionOf({a, b, t, h * C + c}, q)] *
+               x[1][positionOf({b, s, h * C + c}, k)];
+      if (x[4][positionOf({b, s}, keep)] == 0)
+        continue;
+      logits.push_back(dot);
+      values.push_back(x[2][positionOf({b, at[2], s}, v)]);
+    }
+    bool isMasked = logits.empty();
+    want.push_back(isMasked ? (isZero ? 0 : quietNan)
+                            : weighted(logits, values));
+  });
+  return want;
+}
+
 TEST(Attention, CrossWithMaskBiasAndMergedHeads) {
   EXPECT_TRUE(rc::check([] {
-    // Heads are merged with channels, the value has channels of its own, the
-    // result's axes are exchanged, and there are two batch axes, of which the
-    // keys have only one.
-    const int64_t A = drawExtent(2), B = drawExtent(2), T = drawExtent(3),
-                  S = drawExtent(4), H = drawExtent(2), C = drawExtent(3),
-                  E = drawExtent(3);
-    bool isZero = *rc::gen::arbitrary<bool>();
-    const Shape q{A, B, T, H * C}, k{B, S, H * C}, v{B, H * E, S},
-        bias{H, T, S}, keep{B, S};
-    TensorValues x{drawFloats(countElements(q)), drawFloats(countElements(k)),
-                   drawFloats(countElements(v)),
-                   drawFloats(countElements(bias))};
-    x.push_back(*rc::gen::container<std::vector<double>>(
-        countElements(keep), rc::gen::elementOf(std::vector<double>{0, 1})));
-    const Shape scoreShape{A, B, H, T, S}, result{B, A, H * E, T};
-    std::string text = R"(
-      func.func @main(%q: Q {fuse.dims = ["A", "B", "T", "H*C"]},
-                      %k: K {fuse.dims = ["B", "S", "H*C"]},
-                      %v: V {fuse.dims = ["B", "H*E", "S"]}, %bias: BIAS
-                      {fuse.dims = ["H", "T", "S"]}, %keep: KEEP) -> RESULT {
-        %lowest = fuse.constant -inf : tensor<f32>
-        %o = fuse.attention %q, %k, %v
-            "a b t (H c), b s (H c), b (H e) s -> b a (H e) t"
-            scores "a b H t s" POLICY {
-        ^bb0(%s: SCORES):
-          %spread = fuse.broadcast %bias "h t s -> a b h t s" like %s
-              : (BIAS, SCORES) -> SCORES
-          %sum = fuse.map add %s, %spread : (SCORES, SCORES) -> SCORES
-          %mask = fuse.broadcast %keep "b s -> a b h t s" like %s
-              : (KEEP, SCORES) -> CHOICE
-          %m = fuse.select %mask, %sum, %lowest
-              : (CHOICE, SCORES, tensor<f32>) -> SCORES
-          fuse.yield %m : SCORES
-        } : (Q, K, V) -> RESULT
-        return %o : RESULT
-      })";
-    text = replaced(text, "RESULT", tensorText(result));
-    text = replaced(text, "SCORES", tensorText(scoreShape));
-    text = replaced(text, "CHOICE", tensorText(scoreShape, "i1"));
-    text = replaced(text, "BIAS", tensorText(bias));
-    text = replaced(text, "KEEP", tensorText(keep, "i1"));
-    text = replaced(text, "POLICY", isZero ? "masked_rows zero" : "");
-    text = replaced(text, "Q {", tensorText(q) + " {");
-    text = replaced(text, "K {", tensorText(k) + " {");
-    text = replaced(text, "V {", tensorText(v) + " {");
-    text = replaced(text, "(Q, K, V)",
-                    "(" + tensorText(q) + ", " + tensorText(k) + ", " +
-                        tensorText(v) + ")");
-    std::vector<double> want;
-    forEachIndex(result, [&](ArrayRef<int64_t> at) {
-      const int64_t b = at[0], a = at[1], h = at[2] / E, t = at[3];
-      std::vector<double> scores, values;
-      for (int64_t s = 0; s < S; ++s) {
-        double dot = x[3][positionOf({h, t, s}, bias)];
-        for (int64_t c = 0; c < C; ++c)
-          dot += x[0][positionOf({a, b, t, h * C + c}, q)] *
-                 x[1][positionOf({b, s, h * C + c}, k)];
-        if (x[4][positionOf({b, s}, keep)] == 0)
-          continue;
-        scores.push_back(dot);
-        values.push_back(x[2][positionOf({b, at[2], s}, v)]);
-      }
-      bool isMasked = scores.empty();
-      want.push_back(isMasked ? (isZero ? 0 : quietNan)
-                              : weighted(scores, values));
-    });
+    const CrossAttention cross;
+    const TensorValues x = cross.drawValues();
     DimBindings heads;
-    heads["H"] = H;
-    TestProgram program(text, {q, k, v, bias, keep}, heads);
+    heads["H"] = cross.H;
+    TestProgram program(cross.text(),
+                        {cross.q, cross.k, cross.v, cross.bias, cross.keep},
+                        heads);
     SmallVector<Tensor> results = program.run(x);
     RC_ASSERT(results.size() == 1u);
-    assertNear(results[0], want);
+    assertNear(results[0], cross.evaluate(x));
   }));
 }
 
