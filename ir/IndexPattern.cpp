@@ -114,6 +114,30 @@ std::string EinsumSpec::reduced() const {
   return letters;
 }
 
+EinsumSpec EinsumSpec::ofFactors(ArrayRef<IndexPattern> operands,
+                                 const IndexPattern &result) {
+  SmallVector<std::string> names;
+  auto letters = [&](const IndexPattern &pattern) {
+    std::string text;
+    for (const std::string &factor : pattern.flat()) {
+      auto *it = llvm::find(names, factor);
+      text += static_cast<char>('a' + (it - names.begin()));
+      if (it == names.end())
+        names.push_back(factor);
+    }
+    return text;
+  };
+  EinsumSpec spec;
+  for (const IndexPattern &operand : operands)
+    spec.operands.push_back(letters(operand));
+  spec.result = letters(result);
+  return spec;
+}
+
+std::string EinsumSpec::str() const {
+  return llvm::join(operands, ",") + "->" + result;
+}
+
 std::optional<EinsumSpec> EinsumSpec::parse(StringRef text,
                                             std::string &error) {
   auto fail = [&](const Twine &message) {

@@ -121,7 +121,25 @@ struct DecomposeLinear final : OpRewritePattern<LinearOp> {
     return success();
   }
 };
+} // namespace
 
+/// y * rsqrt(mean(y^2) + eps) * gamma, for a row `y` of the norm's operand `x`
+/// in the compute type.
+template <typename NormOp>
+static Value scaleRows(Expander &expand, NormOp op, Value y, Value x) {
+  const int64_t axis = op.getAxis();
+  Value square = expand.mean(expand.map(ScalarFn::Mul, {y, y}), axis);
+  Value shifted = expand.map(
+      ScalarFn::Add, {square, expand.scalar(op.getEps().convertToDouble())});
+  Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
+  y = expand.map(ScalarFn::Mul, {y, expand.spreadAlong(axis, rstd, x)});
+  if (Value gamma = op.getGamma())
+    y = expand.map(ScalarFn::Mul,
+                   {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
+  return y;
+}
+
+namespace {
 /// layer_norm(x) -> (x - mean) * rsqrt(mean((x - mean)^2) + eps) * gamma + beta
 struct DecomposeLayerNorm final : OpRewritePattern<LayerNormOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -135,17 +153,7 @@ struct DecomposeLayerNorm final : OpRewritePattern<LayerNormOp> {
     Value mean = expand.mean(x, axis);
     Value centred =
         expand.map(ScalarFn::Sub, {x, expand.spreadAlong(axis, mean, x)});
-    Value variance =
-        expand.mean(expand.map(ScalarFn::Mul, {centred, centred}), axis);
-    Value shifted =
-        expand.map(ScalarFn::Add,
-                   {variance, expand.scalar(op.getEps().convertToDouble())});
-    Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
-    Value y =
-        expand.map(ScalarFn::Mul, {centred, expand.spreadAlong(axis, rstd, x)});
-    if (Value gamma = op.getGamma())
-      y = expand.map(ScalarFn::Mul,
-                     {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
+    Value y = scaleRows(expand, op, centred, x);
     if (Value beta = op.getBeta())
       y = expand.map(ScalarFn::Add,
                      {y, expand.spreadFrom(axis, expand.widen(beta), x)});
@@ -160,18 +168,9 @@ struct DecomposeRmsNorm final : OpRewritePattern<RmsNormOp> {
 
   LogicalResult matchAndRewrite(RmsNormOp op,
                                 PatternRewriter &rewriter) const override {
-    Type type = op.getType().getElementType();
-    int64_t axis = op.getAxis();
-    Expander expand(rewriter, op.getLoc(), type);
+    Expander expand(rewriter, op.getLoc(), op.getType().getElementType());
     Value x = expand.widen(op.getX());
-    Value square = expand.mean(expand.map(ScalarFn::Mul, {x, x}), axis);
-    Value shifted = expand.map(
-        ScalarFn::Add, {square, expand.scalar(op.getEps().convertToDouble())});
-    Value rstd = expand.map(ScalarFn::Rsqrt, shifted);
-    Value y = expand.map(ScalarFn::Mul, {x, expand.spreadAlong(axis, rstd, x)});
-    if (Value gamma = op.getGamma())
-      y = expand.map(ScalarFn::Mul,
-                     {y, expand.spreadFrom(axis, expand.widen(gamma), x)});
+    Value y = scaleRows(expand, op, x, x);
     rewriter.replaceOp(op, expand.convert(y, op.getType()));
     return success();
   }
@@ -296,20 +295,8 @@ static Value closeGroups(OpBuilder &builder, Location loc, Value value,
 static Value contract(OpBuilder &builder, AttentionOp op,
                       const NamedTensor &lhs, const NamedTensor &rhs,
                       const IndexPattern &result, Type elementType) {
-  SmallVector<std::string> names;
-  auto letters = [&](const IndexPattern &pattern) {
-    std::string text;
-    for (const std::string &factor : pattern.flat()) {
-      auto *it = llvm::find(names, factor);
-      text += static_cast<char>('a' + (it - names.begin()));
-      if (it == names.end())
-        names.push_back(factor);
-    }
-    return text;
-  };
-  std::string indices = letters(lhs.pattern) + ",";
-  indices += letters(rhs.pattern) + "->";
-  return EinsumOp::create(builder, op.getLoc(), indices + letters(result),
+  EinsumSpec spec = EinsumSpec::ofFactors({lhs.pattern, rhs.pattern}, result);
+  return EinsumOp::create(builder, op.getLoc(), spec.str(),
                           ValueRange{lhs.value, rhs.value}, op.getPrecision(),
                           elementType);
 }

@@ -14,27 +14,6 @@ static IndexPattern opened(const IndexPattern &pattern) {
   return flat;
 }
 
-/// An einsum over factors: each gets a letter, the same in all patterns.
-static EinsumSpec specOf(ArrayRef<IndexPattern> operands,
-                         const IndexPattern &result) {
-  SmallVector<std::string> names;
-  auto letters = [&](const IndexPattern &pattern) {
-    std::string text;
-    for (const std::string &factor : pattern.flat()) {
-      auto *it = llvm::find(names, factor);
-      text += static_cast<char>('a' + (it - names.begin()));
-      if (it == names.end())
-        names.push_back(factor);
-    }
-    return text;
-  };
-  EinsumSpec spec;
-  for (const IndexPattern &operand : operands)
-    spec.operands.push_back(letters(operand));
-  spec.result = letters(result);
-  return spec;
-}
-
 static SmallVector<int64_t> shapeOf(const IndexPattern &pattern,
                                     const llvm::StringMap<int64_t> &extents) {
   return llvm::map_to_vector(pattern.flat(), [&](const std::string &factor) {
@@ -66,11 +45,12 @@ AttentionSemantics::AttentionSemantics(AttentionOp op,
   closeResult = close(mapping.result);
   bool exact = semantics.isExact(op);
   scoreContraction = {
-      specOf({mapping.operands[0], mapping.operands[1]}, scorePattern),
+      EinsumSpec::ofFactors({mapping.operands[0], mapping.operands[1]},
+                            scorePattern),
       op.getPrecision(), op.getComputeType(), exact};
-  resultContraction = {
-      specOf({scorePattern, mapping.operands[2]}, mapping.result),
-      op.getPrecision(), op.getType().getElementType(), exact};
+  resultContraction = {EinsumSpec::ofFactors(
+                           {scorePattern, mapping.operands[2]}, mapping.result),
+                       op.getPrecision(), op.getType().getElementType(), exact};
   query = shapeOf(mapping.operands[0], extents);
   key = shapeOf(mapping.operands[1], extents);
   value = shapeOf(mapping.operands[2], extents);

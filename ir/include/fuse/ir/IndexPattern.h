@@ -65,6 +65,10 @@ struct EinsumSpec {
   /// operand counts, a missing `->`, characters other than letters, a result
   /// letter that is repeated or absent from the operands.
   static std::optional<EinsumSpec> parse(StringRef text, std::string &error);
+  /// Over factors: each gets a letter, the same in all patterns.
+  static EinsumSpec ofFactors(ArrayRef<IndexPattern> operands,
+                              const IndexPattern &result);
+  std::string str() const;
 };
 
 } // namespace fuse
