@@ -134,6 +134,12 @@ def open_parts(count):
     return "\n// -----\n".join([part] * count)
 
 
+def messages(count):
+    """To a language server."""
+    body = f"{'[' * count}{']' * count}"
+    return f"Content-Length: {len(body)}\r\n\r\n{body}"
+
+
 def main():
     kind, count = sys.argv[1], int(sys.argv[2])
     print(globals()[kind](count))
