@@ -8,7 +8,7 @@
 // NAMED: {{^}}y: 3xf32 = [2, 4, 6]{{$}}
 // NAMED-NEXT: {{^}}result1: f32 = 2{{$}}
 // NAMED-NOT: {{.}}
-// STDERR: fuse-opt: device: {{.+}}
+// STDERR: fuse-opt: device: {{(cuda|host) [(].+[)]|interpreter}}{{$}}
 
 // Names, then positions: unnamed inputs count by themselves.
 // RUN: fuse-opt %s --run --device=interpreter --input=1,2,3 --input=2 | FileCheck %s --check-prefix=NAMED
@@ -82,10 +82,20 @@
 
 // Devices that this machine has not.
 // RUN: env FUSE_CUDA_DRIVER=%t.none %{exit} 5 fuse-opt %s --run --device=cuda --function=empty 2>&1 | FileCheck %s --check-prefix=CUDA
-// RUN: env FUSE_CXX=%t.none %{exit} 5 fuse-opt %s --run --device=host --function=empty 2>&1 | FileCheck %s --check-prefix=HOST
-// CUDA: fuse-opt: error: --device=cuda: device cuda expects an NVIDIA driver
+// RUN: env FUSE_CXX=no-such-compiler %{exit} 5 fuse-opt %s --run --device=host --function=empty 2>&1 | FileCheck %s --check-prefix=HOST
+// CUDA: fuse-opt: error: no usable device: device cuda expects an NVIDIA driver: {{.*}}.none: cannot open shared object file
 // CUDA-NOT: 0x3xf32
-// HOST: fuse-opt: error: --device=host: {{.*}}expects a C++ compiler
+// HOST: fuse-opt: error: no usable device: expects a C++ compiler, but there is no program 'no-such-compiler' (FUSE_CXX)
+
+// Left to choose, it goes on to the interpreter where there is none, or where
+// the driver is there but no compiler.
+// DEFINE: %{none} = env FUSE_CXX=no-such-compiler FUSE_NVRTC=%t.none
+// RUN: %{none} FUSE_CUDA_DRIVER=%t.none fuse-opt %s --run --input=1,2,3 --input=2 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: %{none} FUSE_CUDA_DRIVER=%fuse_obj_root/lib/libfuse-fake-cuda.so fuse-opt %s --run --input=1,2,3 --input=2 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: %{none} FUSE_CUDA_DRIVER=%t.none %{exit} 6 fuse-opt %s --run --input=1,2,3 --input=2 --max-memory=8 2>&1 | FileCheck %s --check-prefix=TOO-LARGE
+// LEFT: fuse-opt: device: interpreter{{$}}
+// LEFT: y: 3xf32 = [2, 4, 6]
+// TOO-LARGE: fuse-opt: error: the run needs about {{[0-9.]+}} B, but only 8.0 B are allowed (--max-memory)
 
 func.func @main(%x: tensor<?xf32> {fuse.name = "x", fuse.dims = ["N"]},
                 %k: tensor<f32> {fuse.name = "k"})

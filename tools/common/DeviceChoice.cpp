@@ -48,3 +48,7 @@ DeviceChoice::load(const std::shared_ptr<const rt::Program> &program) {
       return status;
   }
 }
+
+std::string DeviceChoice::describe() const {
+  return std::string(device->name()) + " (" + device->describe() + ")";
+}

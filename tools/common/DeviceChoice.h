@@ -27,6 +27,8 @@ public:
   load(const std::shared_ptr<const rt::Program> &program);
 
   const rt::Device &get() const { return *device; }
+  /// `host (g++ 12)`.
+  std::string describe() const;
 
 private:
   /// Notes why a device is not used.

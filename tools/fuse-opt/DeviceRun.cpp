@@ -3,7 +3,7 @@
 #include "DeviceRun.h"
 #include "Console.h"
 #include "Environment.h"
-#include "HostTensors.h"
+#include "Report.h"
 #include "fuse/codegen/BuildArtifact.h"
 #include "fuse/ir/FuseDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -13,25 +13,32 @@
 using namespace mlir;
 using namespace fuse;
 
-static ExitCode report(const rt::Status &status) {
-  if (!status.ok())
-    printError() << status.message() << "\n";
-  return exitCodeOf(status);
+static std::string nameOf(Device device) {
+  switch (device) {
+  case Device::Auto:
+    return "auto";
+  case Device::Cuda:
+    return "cuda";
+  case Device::Host:
+    return "host";
+  case Device::Interpreter:
+    break;
+  }
+  llvm_unreachable("no device that runs kernels");
 }
 
-rt::Result<std::unique_ptr<rt::Device>> fuse::openDevice(Device device) {
-  if (device == Device::Cuda)
-    return rt::openCudaDevice(cudaOptionsFromEnvironment());
-  return rt::openHostDevice(hostOptionsFromEnvironment());
+DeviceRun::DeviceRun(Device device)
+    : isAuto(device == Device::Auto),
+      device(nameOf(device), cudaOptionsFromEnvironment(),
+             hostOptionsFromEnvironment()) {}
+
+ExitCode DeviceRun::reportUnlessAuto(const rt::Status &status) const {
+  if (isAuto && status.code() == rt::StatusCode::NoDevice)
+    return ExitCode::NoDevice;
+  return report(status);
 }
 
-ExitCode DeviceRun::open(const RunOptions &options) {
-  auto opened = openDevice(options.device);
-  if (!opened.ok())
-    return report(opened.status());
-  device = std::move(*opened);
-  return ExitCode::Ok;
-}
+ExitCode DeviceRun::open() { return reportUnlessAuto(device.open()); }
 
 /// The extents of the dims that the function's artifact is made for.
 static NamedExtents getSpecialized(FunctionOpInterface function,
@@ -46,10 +53,8 @@ static NamedExtents getSpecialized(FunctionOpInterface function,
 }
 
 ExitCode DeviceRun::load(FunctionOpInterface function,
-                         const RunOptions &options, const DimBindings &dims) {
+                         const DimBindings &dims) {
   this->function = function;
-  if (ExitCode code = open(options); code != ExitCode::Ok)
-    return code;
   for (const auto &entry : dims)
     extents.emplace_back(entry.getKey().str(), entry.getValue());
   auto module = function->getParentOfType<ModuleOp>();
@@ -62,26 +67,19 @@ ExitCode DeviceRun::load(FunctionOpInterface function,
   auto program = rt::Program::create(std::move(*artifact));
   if (!program.ok())
     return report(program.status());
-  auto loaded = device->load(std::move(*program));
+  auto loaded = device.load(*program);
   if (!loaded.ok())
-    return report(loaded.status());
+    return reportUnlessAuto(loaded.status());
   executable = std::move(*loaded);
   return ExitCode::Ok;
 }
 
-ExitCode DeviceRun::convert(ArrayRef<Tensor> arguments,
-                            std::vector<rt::HostTensor> &tensors,
-                            rt::Dims &dims) {
+ExitCode DeviceRun::bindDims(const std::vector<rt::HostTensor> &arguments,
+                             rt::Dims &dims) const {
   std::vector<std::optional<std::vector<int64_t>>> shapes;
-  for (auto [tensor, type] :
-       llvm::zip_equal(arguments, function.getArgumentTypes())) {
-    auto element = cast<RankedTensorType>(type).getElementType();
-    auto converted = toHostTensor(tensor, dtypeOf(element));
-    if (!converted.ok())
-      return report(converted.status());
-    shapes.emplace_back(converted->shape());
-    tensors.push_back(std::move(*converted));
-  }
+  shapes.reserve(arguments.size());
+  for (const rt::HostTensor &tensor : arguments)
+    shapes.emplace_back(tensor.shape());
   const rt::Program &program = executable->program();
   // Names that the artifact has no need of are none that it would know.
   NamedExtents given;
@@ -95,13 +93,12 @@ ExitCode DeviceRun::convert(ArrayRef<Tensor> arguments,
   return ExitCode::Ok;
 }
 
-ExitCode DeviceRun::run(ArrayRef<Tensor> arguments,
-                        SmallVectorImpl<Tensor> &results) {
-  std::vector<rt::HostTensor> tensors;
+ExitCode DeviceRun::run(const std::vector<rt::HostTensor> &arguments,
+                        std::vector<rt::HostTensor> &results) {
   rt::Dims dims;
-  if (ExitCode code = convert(arguments, tensors, dims); code != ExitCode::Ok)
+  if (ExitCode code = bindDims(arguments, dims); code != ExitCode::Ok)
     return code;
-  auto run = executable->run(dims, tensors);
+  auto run = executable->run(dims, arguments);
   if (!run.ok())
     return report(run.status());
   for (const std::string &finding : run->findings)
@@ -110,10 +107,7 @@ ExitCode DeviceRun::run(ArrayRef<Tensor> arguments,
     return ExitCode::Runtime;
   runSeconds = run->seconds;
   runBytes = run->bytes;
-  for (auto [tensor, type] :
-       llvm::zip_equal(run->results, function.getResultTypes()))
-    results.push_back(
-        toTensor(tensor, cast<RankedTensorType>(type).getElementType()));
+  results = std::move(run->results);
   return ExitCode::Ok;
 }
 
@@ -130,27 +124,27 @@ void DeviceRun::printStats() const {
               << "\n";
 }
 
-ExitCode DeviceRun::benchmark(ArrayRef<Tensor> arguments,
+ExitCode DeviceRun::benchmark(const std::vector<rt::HostTensor> &arguments,
                               BenchmarkFormat format) {
-  std::vector<rt::HostTensor> tensors;
   rt::Dims dims;
-  if (ExitCode code = convert(arguments, tensors, dims); code != ExitCode::Ok)
+  if (ExitCode code = bindDims(arguments, dims); code != ExitCode::Ok)
     return code;
   rt::BenchmarkOptions options;
-  auto floor = device->calibrate(options);
+  auto floor = device.get().calibrate(options);
   if (!floor.ok())
     return report(floor.status());
-  auto measured = executable->benchmark(dims, tensors, options);
+  auto measured = executable->benchmark(dims, arguments, options);
   if (!measured.ok())
     return report(measured.status());
   llvm::append_range(*measured, *floor);
   if (format == BenchmarkFormat::Json) {
     llvm::outs() << rt::formatBenchmarkJson(
-        (function.getName() + "/" + device->name()).str(), *measured,
-        {{"device", device->describe()}});
+        (function.getName() + "/" + StringRef(device.get().name())).str(),
+        *measured, {{"device", device.describe()}});
     return flushStdout() ? ExitCode::Ok : ExitCode::Runtime;
   }
-  printInfo() << "device: " << device->describe() << "\n";
+  if (!isAuto) // else it is said already
+    printInfo() << "device: " << device.describe() << "\n";
   for (const rt::Measurement &measurement : *measured)
     printInfo() << rt::formatMeasurement(measurement) << "\n";
   return ExitCode::Ok;

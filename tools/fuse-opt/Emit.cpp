@@ -1,8 +1,8 @@
 //===- Emit.cpp - --emit --------------------------------------------------===//
 
 #include "Emit.h"
-#include "Console.h"
 #include "Environment.h"
+#include "Report.h"
 #include "fuse/codegen/BuildArtifact.h"
 #include "fuse/codegen/EmitLauncher.h"
 #include "fuse/passes/KernelCost.h"
@@ -79,11 +79,6 @@ static std::string planText(ModuleOp module, StringRef functionName) {
 // Machine code
 //===----------------------------------------------------------------------===//
 
-static ExitCode report(const rt::Status &status) {
-  printError() << "--emit: " << status.message() << "\n";
-  return exitCodeOf(status);
-}
-
 /// Registers, shared memory and spills, a kernel a line.
 static std::string resourcesText(const rt::CudaBinary &binary,
                                  const rt::Artifact &artifact) {
@@ -106,13 +101,13 @@ static ExitCode compile(const rt::Artifact &artifact, EmitStage stage,
                         std::string &text) {
   auto nvrtc = rt::Nvrtc::load(nvrtcSearchFromEnvironment());
   if (!nvrtc.ok())
-    return report(nvrtc.status());
+    return report(nvrtc.status().withContext("--emit"));
   auto binary =
       (*nvrtc)->compile(artifact.sources.front(), "sm_90a",
                         stage == EmitStage::Ptx ? rt::Nvrtc::Output::Ptx
                                                 : rt::Nvrtc::Output::Cubin);
   if (!binary.ok())
-    return report(binary.status());
+    return report(binary.status().withContext("--emit"));
   text = stage == EmitStage::Resources ? resourcesText(*binary, artifact)
                                        : std::move(binary->code);
   return ExitCode::Ok;

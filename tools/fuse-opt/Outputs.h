@@ -6,17 +6,20 @@
 #include "ExitCode.h"
 #include "RunOptions.h"
 #include "fuse/interpreter/Tensor.h"
+#include "fuse/runtime/HostTensor.h"
 
 namespace fuse {
 
-/// Fails, with an error, if results of these names could not be written to
-/// the folder, before time is spent on computing them. Changes nothing.
-ExitCode checkOutputDir(const std::string &folder, ArrayRef<std::string> names);
+/// What a computed tensor is put out as.
+rt::Result<rt::HostTensor> toOutput(const Tensor &result,
+                                    OutputType outputType);
 
 /// Writes `<name>.npy` for each result to `options.outputDir`, all of them or
-/// none, or else prints them to stdout.
-ExitCode putResults(ArrayRef<std::string> names, ArrayRef<Tensor> results,
-                    const RunOptions &options);
+/// none, or else prints them to stdout. They are made one at a time.
+ExitCode
+putResults(ArrayRef<std::string> names,
+           function_ref<rt::Result<rt::HostTensor>(size_t index)> makeResult,
+           const RunOptions &options);
 
 } // namespace fuse
 

@@ -10,10 +10,14 @@
 #include "CheckReport.h"
 #include "Console.h"
 #include "DeviceRun.h"
-#include "Inputs.h"
+#include "HostTensors.h"
+#include "MemoryLimit.h"
+#include "OutputFiles.h"
 #include "Outputs.h"
 #include "Precision.h"
 #include "Progress.h"
+#include "Report.h"
+#include "fuse/codegen/BuildArtifact.h"
 #include "fuse/interpreter/Interpreter.h"
 #include "fuse/ir/FuseDialect.h"
 #include "fuse/tile/TileDialect.h"
@@ -41,101 +45,76 @@ ExitCode fuse::checkDevice(const RunOptions &options) {
                     "evaluate single elements\n";
     return ExitCode::Diagnostic;
   }
-  auto opened = openDevice(options.device);
-  if (opened.ok())
-    return ExitCode::Ok;
-  printError() << "--device="
-               << (options.device == Device::Cuda ? "cuda" : "host") << ": "
-               << opened.status().message() << "\n";
-  return ExitCode::NoDevice;
+  return ExitCode::Ok;
 }
 
-/// The best device that opens and can do what is asked; which one, is said.
-static Device findDevice(FunctionOpInterface function,
-                         const RunOptions &options) {
-  bool needsInterpreter =
-      options.outputType == OutputType::F64 ||
-      (options.check && options.check->sample) ||
-      function
-          ->walk([](Operation *op) {
-            return isa<CheckEqualOp, CheckCloseOp, CheckBoundOp>(op)
-                       ? WalkResult::interrupt()
-                       : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (!needsInterpreter)
-    for (Device device : {Device::Cuda, Device::Host})
-      if (auto opened = openDevice(device); opened.ok()) {
-        printInfo() << "device: " << (*opened)->describe() << "\n";
-        return device;
-      }
-  printInfo() << "device: interpreter\n";
-  return Device::Interpreter;
+/// True if the call asks for what kernels cannot do.
+static bool needsInterpreter(FunctionOpInterface function,
+                             const RunOptions &options) {
+  return options.outputType == OutputType::F64 ||
+         (options.check && options.check->sample) ||
+         function
+             ->walk([](Operation *op) {
+               return isa<CheckEqualOp, CheckCloseOp, CheckBoundOp>(op)
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 namespace {
 /// One call of one function, step by step. Every step prints what is wrong.
 class Call {
 public:
-  Call(Operation *root, const RunOptions &given) : root(root), options(given) {}
+  Call(Operation *root, const RunOptions &given)
+      : root(root), options(given), isAuto(given.device == Device::Auto) {}
 
   ExitCode execute();
 
 private:
   ExitCode findFunction();
   ExitCode nameValues();
-  ExitCode bindDims(ArrayRef<std::optional<SmallVector<int64_t>>> shapes);
+  ExitCode openDevice();
+  ExitCode collectInputs();
+  ExitCode bindDims();
   ExitCode checkMemory();
+  ExitCode makeArguments();
+  ExitCode loadProgram();
+  ExitCode orInterpreter(ExitCode code);
   ExitCode run();
   ExitCode sample();
+  ExitCode
+  put(function_ref<rt::Result<rt::HostTensor>(size_t index)> makeResult);
   ExitCode runOnDevice();
   void countWork(const DimAnalysis &analysis, const DimBindings &bindings);
   void printStats(std::chrono::steady_clock::time_point start);
+  SmallVector<Tensor> takeArguments();
+  bool isOnDevice() const { return options.device != Device::Interpreter; }
   bool isSample() const { return options.check && options.check->sample; }
 
   Operation *root;
-  RunOptions options;
+  RunOptions options; // auto becomes interpreter where that is left
+  const bool isAuto;
   FunctionOpInterface function;
   SmallVector<std::string> argumentNames, resultNames;
+  std::optional<DeviceRun> device;
+  std::optional<rt::Arguments> inputs;
   std::optional<Interpreter> interpreter;
   DimBindings dims;
-  SmallVector<Tensor> arguments;
+  std::vector<rt::HostTensor> arguments;
   /// Of a whole run; bytes as estimated.
   int64_t numOps = 0, numElements = 0, peakBytes = 0;
 };
 } // namespace
 
 ExitCode Call::execute() {
-  if (ExitCode code = findFunction(); code != ExitCode::Ok)
-    return code;
-  if (ExitCode code = nameValues(); code != ExitCode::Ok)
-    return code;
-  if (failed(Interpreter::checkOps(function)))
-    return ExitCode::Diagnostic;
-  if (options.device == Device::Auto)
-    options.device = findDevice(function, options);
-  if (options.fp32)
-    setFp32Precision(root, *options.fp32);
-  Inputs inputs(function, argumentNames);
-  if (ExitCode code = inputs.collect(options); code != ExitCode::Ok)
-    return code;
-  if (ExitCode code = bindDims(inputs.knownShapes()); code != ExitCode::Ok)
-    return code;
-  // A device says itself what it cannot hold.
-  if (options.device == Device::Interpreter || options.check)
-    if (ExitCode code = checkMemory(); code != ExitCode::Ok)
+  for (ExitCode (Call::*step)() :
+       {&Call::findFunction, &Call::nameValues, &Call::openDevice,
+        &Call::collectInputs, &Call::bindDims, &Call::checkMemory,
+        &Call::makeArguments, &Call::loadProgram})
+    if (ExitCode code = (this->*step)(); code != ExitCode::Ok)
       return code;
-  if (!options.outputDir.empty())
-    if (ExitCode code = checkOutputDir(options.outputDir, resultNames);
-        code != ExitCode::Ok)
-      return code;
-  SmallVector<SmallVector<int64_t>> shapes;
-  for (unsigned i = 0, e = argumentNames.size(); i < e; ++i)
-    shapes.push_back(interpreter->getArgumentShape(i));
-  if (ExitCode code = inputs.materialize(shapes, arguments);
-      code != ExitCode::Ok)
-    return code;
-  if (options.device != Device::Interpreter)
+  if (isOnDevice())
     return runOnDevice();
   return isSample() ? sample() : run();
 }
@@ -162,6 +141,8 @@ ExitCode Call::findFunction() {
     function.emitError() << "expects a body to run, but has none";
     return ExitCode::Diagnostic;
   }
+  if (options.fp32)
+    setFp32Precision(root, *options.fp32);
   return ExitCode::Ok;
 }
 
@@ -187,13 +168,58 @@ ExitCode Call::nameValues() {
   for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
     if (failed(add(resultNames, resultName(function, index), type, "result")))
       return ExitCode::Diagnostic;
+  return failed(Interpreter::checkOps(function)) ? ExitCode::Diagnostic
+                                                 : ExitCode::Ok;
+}
+
+/// `auto` goes on to the interpreter where there is no device.
+ExitCode Call::orInterpreter(ExitCode code) {
+  if (!isAuto || code != ExitCode::NoDevice)
+    return code;
+  options.device = Device::Interpreter;
   return ExitCode::Ok;
 }
 
-ExitCode Call::bindDims(ArrayRef<std::optional<SmallVector<int64_t>>> shapes) {
+ExitCode Call::openDevice() {
+  if (isAuto && needsInterpreter(function, options))
+    options.device = Device::Interpreter;
+  if (!isOnDevice())
+    return ExitCode::Ok;
+  device.emplace(options.device);
+  return orInterpreter(device->open());
+}
+
+static RankedTensorType argumentType(FunctionOpInterface function,
+                                     unsigned index) {
+  return cast<RankedTensorType>(function.getArgumentTypes()[index]);
+}
+
+ExitCode Call::collectInputs() {
+  std::vector<rt::ArgumentInfo> infos;
+  for (auto [index, name] : llvm::enumerate(argumentNames)) {
+    RankedTensorType type = argumentType(function, index);
+    bool isWeight =
+        static_cast<bool>(function.getArgAttr(index, FuseDialect::paramAttr));
+    infos.push_back({name, dtypeOf(type.getElementType()),
+                     size_t(type.getRank()), isWeight});
+  }
+  inputs.emplace(std::move(infos));
+  rt::Status status = inputs->assign(options.inputs);
+  if (status.ok() && !options.inputDir.empty())
+    status = inputs->readFolder(options.inputDir);
+  return reportInput(status);
+}
+
+ExitCode Call::bindDims() {
   DimBindings bindings;
   for (const auto &[name, extent] : options.dims)
     bindings[name] = extent;
+  SmallVector<std::optional<SmallVector<int64_t>>> shapes;
+  for (const auto &shape : inputs->knownShapes()) {
+    shapes.emplace_back();
+    if (shape)
+      shapes.back().emplace(ArrayRef<int64_t>(*shape));
+  }
   FailureOr<DimAnalysis> analysis = DimAnalysis::compute(function);
   if (failed(analysis) ||
       failed(analysis->bindDims(function, shapes, bindings)))
@@ -219,29 +245,67 @@ void Call::countWork(const DimAnalysis &analysis, const DimBindings &bindings) {
   });
 }
 
-static std::string formatBytes(int64_t bytes) {
-  static constexpr const char *units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  double size = bytes;
-  size_t unit = 0;
-  for (; size >= 1024 && unit + 1 < std::size(units); ++unit)
-    size /= 1024;
-  return llvm::formatv("{0:f1} {1}", size, units[unit]);
+/// Of a sample only the arguments count: single elements need little. A device
+/// says itself what it cannot hold.
+ExitCode Call::checkMemory() {
+  if (isOnDevice() && !options.check)
+    return ExitCode::Ok;
+  constexpr int64_t bytesPerElement = 2 * sizeof(double);
+  uint64_t bytes = isSample() ? 0 : interpreter->estimateBytes();
+  for (unsigned i = 0, e = isSample() ? argumentNames.size() : 0; i < e; ++i)
+    bytes = llvm::SaturatingMultiplyAdd<uint64_t>(
+        Box::whole(interpreter->getArgumentShape(i)).size(), bytesPerElement,
+        bytes);
+  peakBytes = std::min<uint64_t>(bytes, INT64_MAX);
+  return report(fuse::checkMemory(peakBytes, options.maxBytes));
 }
 
-/// Of a sample only the arguments count: single elements need little.
-ExitCode Call::checkMemory() {
-  constexpr int64_t bytesPerElement = 2 * sizeof(double);
-  peakBytes = isSample() ? 0 : interpreter->estimateBytes();
-  for (unsigned i = 0, e = isSample() ? argumentNames.size() : 0; i < e; ++i)
-    peakBytes = llvm::SaturatingMultiplyAdd<uint64_t>(
-        Box::whole(interpreter->getArgumentShape(i)).size(), bytesPerElement,
-        peakBytes);
-  if (uint64_t(peakBytes) <= uint64_t(options.maxBytes))
-    return ExitCode::Ok;
-  printError() << "the run needs about " << formatBytes(peakBytes)
-               << ", but only " << formatBytes(options.maxBytes)
-               << " are allowed (--max-memory)\n";
-  return ExitCode::Resource;
+ExitCode Call::makeArguments() {
+  if (!options.outputDir.empty())
+    if (rt::Status status = checkOutputFolder(
+            options.outputDir, {resultNames.begin(), resultNames.end()});
+        !status.ok())
+      return report(status);
+  std::vector<std::vector<int64_t>> shapes;
+  for (unsigned i = 0, e = argumentNames.size(); i < e; ++i) {
+    SmallVector<int64_t> shape = interpreter->getArgumentShape(i);
+    shapes.emplace_back(shape.begin(), shape.end());
+  }
+  if (std::vector<std::string> drawn = inputs->drawn(shapes); !drawn.empty())
+    printInfo() << "what is not given is drawn, as by "
+                << llvm::join(drawn, " ") << "\n";
+  auto made = inputs->materialize(shapes);
+  if (!made.ok())
+    return reportInput(made.status());
+  arguments = std::move(*made);
+  return ExitCode::Ok;
+}
+
+/// What the interpreter runs on, in place of what devices do.
+SmallVector<Tensor> Call::takeArguments() {
+  SmallVector<Tensor> tensors;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    rt::HostTensor taken = std::move(argument);
+    tensors.push_back(
+        toTensor(taken, argumentType(function, index).getElementType()));
+  }
+  arguments.clear();
+  return tensors;
+}
+
+ExitCode Call::loadProgram() {
+  if (isOnDevice()) {
+    if (ExitCode code = orInterpreter(device->load(function, dims));
+        code != ExitCode::Ok)
+      return code;
+    if (!isOnDevice())
+      if (ExitCode code = checkMemory(); code != ExitCode::Ok)
+        return code;
+  }
+  if (isAuto)
+    printInfo() << "device: "
+                << (isOnDevice() ? device->describe() : "interpreter") << "\n";
+  return ExitCode::Ok;
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,6 +325,7 @@ void Call::printStats(std::chrono::steady_clock::time_point start) {
 }
 
 ExitCode Call::run() {
+  const SmallVector<Tensor> arguments = takeArguments();
   if (options.benchmark != BenchmarkFormat::None) {
     std::string name = options.function + "/interpreter";
     ExitCode code = runBenchmark(name, options.benchmark, [&] {
@@ -281,11 +346,11 @@ ExitCode Call::run() {
     printStats(start);
   SmallVector<CheckOutcome> outcomes(interpreter->getCheckOutcomes());
 
-  // Stdout is for one thing at a time.
-  if (options.benchmark != BenchmarkFormat::Json || !options.outputDir.empty())
-    if (ExitCode code = putResults(resultNames, *results, options);
-        code != ExitCode::Ok)
-      return code;
+  if (ExitCode code = put([&](size_t i) {
+        return toOutput((*results)[i], options.outputType);
+      });
+      code != ExitCode::Ok)
+    return code;
   ExitCode code = reportCheckOps(outcomes);
   if (options.check)
     code = std::max(
@@ -295,28 +360,30 @@ ExitCode Call::run() {
 }
 
 ExitCode Call::runOnDevice() {
-  DeviceRun device;
-  if (ExitCode code = device.load(function, options, dims);
-      code != ExitCode::Ok)
-    return code;
   if (options.benchmark != BenchmarkFormat::None)
-    if (ExitCode code = device.benchmark(arguments, options.benchmark);
+    if (ExitCode code = device->benchmark(arguments, options.benchmark);
         code != ExitCode::Ok)
       return code;
-  SmallVector<Tensor> results;
+  std::vector<rt::HostTensor> outputs;
   {
     Progress progress("running '" + options.function + "'");
-    if (ExitCode code = device.run(arguments, results); code != ExitCode::Ok)
+    if (ExitCode code = device->run(arguments, outputs); code != ExitCode::Ok)
       return code;
   }
   if (options.stats)
-    device.printStats();
-  if (options.benchmark != BenchmarkFormat::Json || !options.outputDir.empty())
-    if (ExitCode code = putResults(resultNames, results, options);
-        code != ExitCode::Ok)
-      return code;
-  if (!options.check)
-    return ExitCode::Ok;
+    device->printStats();
+  SmallVector<Tensor> results;
+  if (options.check)
+    for (auto [output, type] :
+         llvm::zip_equal(outputs, function.getResultTypes()))
+      results.push_back(
+          toTensor(output, cast<RankedTensorType>(type).getElementType()));
+  if (ExitCode code = put([&](size_t i) -> rt::Result<rt::HostTensor> {
+        return std::move(outputs[i]);
+      });
+      code != ExitCode::Ok || !options.check)
+    return code;
+  const SmallVector<Tensor> arguments = takeArguments();
   FailureOr<SmallVector<Tensor>> reference = interpreter->run(arguments);
   if (failed(reference))
     return ExitCode::Runtime;
@@ -324,7 +391,16 @@ ExitCode Call::runOnDevice() {
       .checkResults(*reference, results);
 }
 
+/// Stdout is for one thing at a time.
+ExitCode
+Call::put(function_ref<rt::Result<rt::HostTensor>(size_t index)> makeResult) {
+  if (options.benchmark == BenchmarkFormat::Json && options.outputDir.empty())
+    return ExitCode::Ok;
+  return putResults(resultNames, makeResult, options);
+}
+
 ExitCode Call::sample() {
+  const SmallVector<Tensor> arguments = takeArguments();
   auto start = std::chrono::steady_clock::now();
   ExitCode code = Checker(*interpreter, arguments, resultNames, *options.check)
                       .checkSample();

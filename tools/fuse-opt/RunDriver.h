@@ -11,8 +11,8 @@
 
 namespace fuse {
 
-/// NoDevice, with an error, if a device that was asked for is not there;
-/// Diagnostic if it cannot do what else was asked.
+/// Diagnostic, with an error, if a device that was asked for cannot do what
+/// else was.
 ExitCode checkDevice(const RunOptions &options);
 
 /// Parses a program, runs the passes of `config`, and then the program.

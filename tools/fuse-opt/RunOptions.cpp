@@ -2,11 +2,10 @@
 
 #include "RunOptions.h"
 #include "Console.h"
+#include "MemoryLimit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MathExtras.h"
 #include <cmath>
-#include <unistd.h>
 
 using namespace llvm;
 using namespace fuse;
@@ -151,30 +150,11 @@ static std::optional<BenchmarkFormat> parseBenchmark(StringRef text) {
   return reject("benchmark", text, "expects json or nothing");
 }
 
-/// `4GiB`, `4G`, `512 MiB`, `1000`.
-static std::optional<int64_t> parseSize(StringRef text) {
-  StringRef rest = text.trim();
-  uint64_t size;
-  if (!rest.consumeInteger(10, size)) {
-    rest = rest.ltrim();
-    unsigned shift = 0;
-    for (auto [index, unit] : enumerate(StringRef("KMGT")))
-      if (rest.consume_front(StringRef(&unit, 1))) {
-        shift = 10 * (index + 1);
-        rest.consume_front("i");
-        break;
-      }
-    rest.consume_front("B");
-    uint64_t bytes = SaturatingMultiply<uint64_t>(size, uint64_t(1) << shift);
-    if (rest.empty() && bytes <= uint64_t(INT64_MAX))
-      return bytes;
-  }
-  return reject("max-memory", text, "expects a size such as 4GiB");
-}
-
-static int64_t defaultMaxBytes() {
-  int64_t pages = sysconf(_SC_PHYS_PAGES), pageSize = sysconf(_SC_PAGESIZE);
-  return pages > 0 && pageSize > 0 ? pages / 4 * 3 * pageSize : INT64_MAX;
+static std::optional<int64_t> parseMaxMemory(StringRef text) {
+  rt::Result<int64_t> bytes = parseMemorySize(text);
+  if (!bytes.ok())
+    return reject("max-memory", text, bytes.status().message());
+  return *bytes;
 }
 
 static bool parseInputs(const cl::list<std::string> &texts,
@@ -233,7 +213,7 @@ std::optional<RunOptions> RunFlags::parse() const {
       !parseIfGiven(flags->check, parseCheck, options.check) ||
       !parseIfGiven(flags->fp32, parseFp32, options.fp32) ||
       !parseIfGiven(flags->benchmark, parseBenchmark, options.benchmark) ||
-      !parseIfGiven(flags->maxMemory, parseSize, options.maxBytes))
+      !parseIfGiven(flags->maxMemory, parseMaxMemory, options.maxBytes))
     return std::nullopt;
   for (auto [flag, name] : {std::pair(&flags->function, &options.function),
                             std::pair(&flags->inputDir, &options.inputDir),

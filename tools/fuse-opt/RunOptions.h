@@ -5,7 +5,7 @@
 
 #include "fuse/interpreter/Judge.h"
 #include "fuse/ir/FuseOps.h"
-#include "fuse/runtime/InputSpec.h"
+#include "fuse/runtime/Arguments.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,12 +25,6 @@ enum class BenchmarkFormat { None, Text, Json };
 
 enum class OutputType { Declared, F64 };
 
-/// One `--input`, and its text for messages.
-struct InputOption {
-  std::string text;
-  rt::InputSpec spec;
-};
-
 struct CheckOption {
   Criterion criterion;
   /// Evaluate and judge only so many elements, spread over all results.
@@ -41,7 +35,7 @@ struct CheckOption {
 struct RunOptions {
   Device device = Device::Auto;
   std::string function = "main";
-  std::vector<InputOption> inputs;
+  std::vector<rt::InputOption> inputs;
   std::string inputDir; ///< Empty: none.
   std::vector<std::pair<std::string, int64_t>> dims;
   std::string outputDir; ///< Empty: results go to stdout.

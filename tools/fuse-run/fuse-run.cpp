@@ -85,7 +85,6 @@ private:
   ExitCode putResults();
   ExitCode checkOutputType() const;
   void printStats() const;
-  std::string describeDevice() const;
 
   const RunOptions &options;
   SignalCleanup cleanup;
@@ -134,11 +133,6 @@ ExitCode Run::execute() {
   if (options.benchmark == BenchmarkFormat::Json && options.outputDir.empty())
     return ExitCode::Ok;
   return putResults();
-}
-
-std::string Run::describeDevice() const {
-  return std::string(device.get().name()) + " (" + device.get().describe() +
-         ")";
 }
 
 ExitCode Run::openDevice() {
@@ -223,7 +217,7 @@ ExitCode Run::load() {
     return fail(loaded.status());
   executable = std::move(*loaded);
   if (options.device == "auto")
-    printInfo("device: " + describeDevice());
+    printInfo("device: " + device.describe());
   return ExitCode::Ok;
 }
 
@@ -286,7 +280,7 @@ ExitCode Run::benchmark() {
     return print(rt::formatBenchmarkJson(
                      name, *measured,
                      {{"executable", "fuse-run"},
-                      {"device", describeDevice()},
+                      {"device", device.describe()},
                       {"dims", program->describeDims(dims.data())}}) +
                  "\n");
   for (const rt::Measurement &measurement : *measured)
