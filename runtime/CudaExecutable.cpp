@@ -209,11 +209,9 @@ Status CudaExecutable::enqueue(const Program::Plan &plan, const int64_t *dims,
 Status CudaExecutable::launch(const int64_t *dims, size_t numDims,
                               const Call &call, void *stream) const {
   return noThrow([&]() -> Status {
-    Result<const Program::Plan *> plan = loaded->selectPlan(dims, numDims);
+    Result<const Program::Plan *> plan = loaded->planCall(call, dims, numDims);
     if (!plan.ok())
       return plan.status();
-    if (Status status = loaded->checkCall(call, **plan, dims); !status.ok())
-      return status;
     ContextScope scope(*gpu->driver, gpu->context);
     if (Status status = scope.status(); !status.ok())
       return status;

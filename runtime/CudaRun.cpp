@@ -71,11 +71,9 @@ Result<std::unique_ptr<CapturedCall>>
 CudaExecutable::capture(const int64_t *dims, size_t numDims, const Call &call,
                         int64_t calls) const {
   return noThrow([&]() -> Result<std::unique_ptr<CapturedCall>> {
-    Result<const Program::Plan *> plan = loaded->selectPlan(dims, numDims);
+    Result<const Program::Plan *> plan = loaded->planCall(call, dims, numDims);
     if (!plan.ok())
       return plan.status();
-    if (Status status = loaded->checkCall(call, **plan, dims); !status.ok())
-      return status;
     ContextScope scope(*gpu->driver, gpu->context);
     if (Status status = scope.status(); !status.ok())
       return status;

@@ -208,11 +208,9 @@ HostExecutable::execute(const Program::Plan &plan, const Dims &dims,
 Status HostExecutable::launch(const int64_t *dims, size_t numDims,
                               const Call &call, void *) const {
   return noThrow([&]() -> Status {
-    Result<const Program::Plan *> plan = loaded->selectPlan(dims, numDims);
+    Result<const Program::Plan *> plan = loaded->planCall(call, dims, numDims);
     if (!plan.ok())
       return plan.status();
-    if (Status status = loaded->checkCall(call, **plan, dims); !status.ok())
-      return status;
     Result<Outcome> outcome =
         execute(**plan, Dims(dims, dims + numDims), call.pointers);
     if (!outcome.ok())

@@ -248,6 +248,15 @@ Status Program::checkCall(const Call &call, const Plan &plan,
   return checkOverlap(call, bytes, *workspace);
 }
 
+Result<const Program::Plan *>
+Program::planCall(const Call &call, const int64_t *dims, size_t count) const {
+  Result<const Plan *> plan = selectPlan(dims, count);
+  if (plan.ok())
+    if (Status status = checkCall(call, **plan, dims); !status.ok())
+      return status;
+  return plan;
+}
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//

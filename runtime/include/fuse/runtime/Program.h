@@ -99,6 +99,10 @@ public:
   Status checkCall(const Call &call, const Plan &plan,
                    const int64_t *dims) const;
 
+  /// The plan that serves a call, if nothing is wrong with it.
+  Result<const Plan *> planCall(const Call &call, const int64_t *dims,
+                                size_t count) const;
+
   /// For a call that passed `checkCall`.
   Result<ResolvedLaunch> resolveLaunch(const Artifact::Launch &launch,
                                        const Call &call,
