@@ -4,15 +4,9 @@
 // by nvcc into a bundle, for machines that have a GPU.
 
 #include "conformance.cu"
-#include <cstdio>
-
-static const char *const realNames[] = {
-#define FUSE_NAME(name) #name,
-    FUSE_UNARY_FUNCTIONS(FUSE_NAME) FUSE_BINARY_FUNCTIONS(FUSE_NAME)};
-static const char *const integerNames[] = {FUSE_INTEGER_FUNCTIONS(FUSE_NAME)};
+#include "conformance_lines.h"
 
 int main() {
-  constexpr int real = fuse::realCount;
   unsigned long *sum = nullptr;
   if (cudaMalloc(&sum, sizeof *sum) != cudaSuccess)
     return 5;
@@ -25,14 +19,7 @@ int main() {
       std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
       return 4;
     }
-    bool isInteger = function >= 2 * real;
-    std::printf("%2d %-10s %s %016lx\n", function,
-                isInteger ? integerNames[function - 2 * real]
-                          : realNames[function % real],
-                isInteger         ? "i32"
-                : function < real ? "f32"
-                                  : "f64",
-                hash);
+    fuse::printHash(function, hash);
   }
   return cudaFree(sum) == cudaSuccess ? 0 : 4;
 }
