@@ -7,22 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Require.h"
 #include "Sha256.h"
 #include "fuse/runtime/Artifact.h"
 #include "fuse/runtime/Program.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 using namespace fuse::rt;
-
-static void require(bool holds, const char *what) {
-  if (holds)
-    return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
 
 /// With the lengths and the checksum that its header should have.
 static std::string repaired(std::string bytes) {

@@ -5,22 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Require.h"
 #include "fuse/runtime/Npy.h"
 #include "fuse/runtime/PrintTensor.h"
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 using namespace fuse::rt;
-
-static void require(bool holds, const char *what) {
-  if (holds)
-    return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
 
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
