@@ -3,8 +3,7 @@
 #include "fuse/runtime/runtime.h"
 
 #include "AllocationCounter.h"
-#include "FakeCuda.h"
-#include "SharedLibrary.h"
+#include "FakeCudaDriver.h"
 #include "TestArtifacts.h"
 #include "TestUtils.h"
 
@@ -153,20 +152,11 @@ class CApiCudaTest : public CApiTest {
 protected:
   void SetUp() override {
     CApiTest::SetUp();
-    Result<SharedLibrary> opened = SharedLibrary::open(FUSE_FAKE_CUDA);
-    ASSERT_EQ(messageOf(opened), "");
-    library = std::move(*opened);
-    FakeCudaState *(*get)() = nullptr;
-    ASSERT_EQ(messageOf(library.get("fakecuda_state", get)), "");
-    fake = get();
-    *fake = FakeCudaState();
-    fake->kernels["row_sums"].numParameters = 3;
-    fake->kernels["scale_rows"].numParameters = 5;
+    ASSERT_NO_FATAL_FAILURE(fake.open());
     prepare("cuda");
   }
 
-  SharedLibrary library;
-  FakeCudaState *fake = nullptr;
+  FakeCudaDriver fake;
 };
 } // namespace
 

@@ -1,7 +1,6 @@
 //===- CudaDeviceTest.cpp - device cuda on a driver without a GPU ---------===//
 
-#include "FakeCuda.h"
-#include "SharedLibrary.h"
+#include "FakeCudaDriver.h"
 #include "TestArtifacts.h"
 #include "TestUtils.h"
 
@@ -16,15 +15,9 @@ namespace {
 class CudaDeviceTest : public testing::Test {
 protected:
   void SetUp() override {
-    Result<SharedLibrary> opened = SharedLibrary::open(FUSE_FAKE_CUDA);
-    ASSERT_EQ(messageOf(opened), "");
-    library = std::move(*opened);
-    FakeCudaState *(*get)() = nullptr;
-    ASSERT_EQ(messageOf(library.get("fakecuda_state", get)), "");
-    fake = get();
-    *fake = FakeCudaState();
-    fake->kernels["row_sums"] = {3, rowSums};
-    fake->kernels["scale_rows"] = {5, scaleRows};
+    ASSERT_NO_FATAL_FAILURE(fake.open());
+    fake->kernels["row_sums"].body = rowSums;
+    fake->kernels["scale_rows"].body = scaleRows;
     fake->kernels["empty_kernel"] = {0, nullptr};
     options.driver = FUSE_FAKE_CUDA;
     options.nvrtc.library = FUSE_FAKE_NVRTC;
@@ -76,16 +69,6 @@ protected:
     return std::move(*executable);
   }
 
-  static std::vector<HostTensor> makeArguments(int64_t n) {
-    std::vector<double> x;
-    for (int64_t i = 0; i < 4 * n; ++i)
-      x.push_back(double(i % 7 + 1));
-    std::vector<HostTensor> arguments;
-    arguments.push_back(makeTensor(DType::F32, {n, 4}, x));
-    arguments.push_back(makeTensor(DType::F32, {4}, {1, 2, 3, 4}));
-    return arguments;
-  }
-
   static void runWith(const Executable &executable, int64_t n) {
     EXPECT_EQ(messageOf(executable.run({n}, makeArguments(n))), "");
   }
@@ -94,8 +77,7 @@ protected:
     return size_t(std::count(fake->calls.begin(), fake->calls.end(), name));
   }
 
-  SharedLibrary library;
-  FakeCudaState *fake = nullptr;
+  FakeCudaDriver fake;
   CudaOptions options;
 };
 } // namespace

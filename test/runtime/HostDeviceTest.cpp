@@ -32,16 +32,6 @@ protected:
     return std::move(*executable);
   }
 
-  static std::vector<HostTensor> makeArguments(int64_t n) {
-    std::vector<double> x;
-    for (int64_t i = 0; i < 4 * n; ++i)
-      x.push_back(double(i % 7 + 1));
-    std::vector<HostTensor> arguments;
-    arguments.push_back(makeTensor(DType::F32, {n, 4}, x));
-    arguments.push_back(makeTensor(DType::F32, {4}, {1, 2, 3, 4}));
-    return arguments;
-  }
-
   static void expectRight(const HostTensor &y,
                           const std::vector<HostTensor> &arguments) {
     for (int64_t i = 0; i < y.numElements(); ++i) {

@@ -50,6 +50,17 @@ inline HostTensor makeTensor(DType dtype, std::vector<int64_t> shape,
   return std::move(*tensor);
 }
 
+/// For the program of `makeTwoKernelArtifact`, with N = n.
+inline std::vector<HostTensor> makeArguments(int64_t n) {
+  std::vector<double> x(size_t(4 * n));
+  for (int64_t i = 0; i < 4 * n; ++i)
+    x[size_t(i)] = double(i % 7 + 1);
+  std::vector<HostTensor> arguments;
+  arguments.push_back(makeTensor(DType::F32, {n, 4}, x));
+  arguments.push_back(makeTensor(DType::F32, {4}, {1, 2, 3, 4}));
+  return arguments;
+}
+
 /// For use in a rapidcheck property: draws a tensor of random bits, of any type
 /// and a small shape, sizes of 0 among them.
 inline HostTensor drawTensor() {
