@@ -26,8 +26,8 @@ namespace fuse {
   F(cos)                                                                       \
   F(tanh)                                                                      \
   F(erf)                                                                       \
-  F(sigmoid) F(silu) F(gelu) F(gelu_tanh) F(softplus) F(relu) F(floor) F(ceil) \
-      F(round)
+  F(sigmoid)                                                                   \
+  F(silu) F(gelu) F(gelu_tanh) F(softplus) F(relu) F(floor) F(ceil) F(round)
 #define FUSE_BINARY_FUNCTIONS(F)                                               \
   F(pow) F(div_rn) F(minimum) F(maximum) F(leaky_relu) F(elu)
 #define FUSE_INTEGER_FUNCTIONS(F) F(floordiv) F(mod)
