@@ -63,8 +63,13 @@ void OnlineLowering::begin(ValueRange carried) {
       if (!correction.isDeferred)
         continue;
       const LoopMember &source = group.members[correction.member];
-      body.setTile(source.op->getResult(0),
-                   fill(1, carried[correction.member], source.op->getLoc()));
+      // It may be carried as terms: what it stands for is its result.
+      Value result = source.op->getResult(0);
+      auto type = body.getType(kernel.getForm().getIndices(result),
+                               source.elementType);
+      body.setTile(result, tile::FillOp::create(
+                               kernel.getBuilder(), source.op->getLoc(), type,
+                               FloatAttr::get(source.elementType, 1)));
     }
 }
 
