@@ -1,7 +1,7 @@
 //===- IndexForm.cpp - A kernel's ops over common named indices -----------===//
 
 #include "fuse/passes/IndexForm.h"
-#include "IndexTable.h"
+#include "IndexFormBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -24,98 +24,6 @@ bool Access::operator==(const Access &other) const {
     return other.stride(entry.first) == entry.second;
   });
 }
-
-//===----------------------------------------------------------------------===//
-// Builder
-//===----------------------------------------------------------------------===//
-
-using AxisLists = SmallVector<IndexList, 4>;
-
-/// `index = start + step * result` of a slice or of a concatenation's piece.
-namespace {
-struct Shift {
-  IndexList index;
-  IndexList result;
-  DimExpr start;
-  int64_t step;
-};
-/// An operand with its index maps seen through, before indices are final.
-struct OpenUse {
-  Value source; // a block argument, or a computed value
-  AxisLists sourceAxes;
-  AxisLists axes;
-  SmallVector<Shift> shifts;
-  std::optional<Read::Range> range;
-  IndexList rangeIndex;
-};
-} // namespace
-
-namespace fuse {
-class IndexFormBuilder {
-public:
-  IndexFormBuilder(func::FuncOp kernel, const DimAnalysis &dims, bool isTrial)
-      : kernel(kernel), dims(dims), isTrial(isTrial), table(dims.getFacts()) {}
-  FailureOr<IndexForm> run();
-
-private:
-  LogicalResult addOp(Operation &op);
-  LogicalResult addElementwise(Operation &op);
-  LogicalResult addReduce(ReduceOp op);
-  LogicalResult addEinsum(EinsumOp op);
-  LogicalResult addConcat(ConcatOp op);
-
-  /// Sees an operand, anew at each use: one buffer may be read at different
-  /// indices.
-  FailureOr<OpenUse> see(Value value);
-  LogicalResult seeReshape(ReshapeOp op, OpenUse &use);
-  LogicalResult seeBroadcast(BroadcastOp op, OpenUse &use);
-  LogicalResult seeSlice(SliceOp op, OpenUse &use);
-
-  /// Lets two reads of one value share indices where nothing keeps them apart,
-  /// so that a row which is reduced and then used again is one row.
-  void shareReads();
-  /// Lets contractions of one operand with several others count their columns
-  /// alike.
-  void shareColumns();
-  /// True if two axes have one extent, and no tensor has both.
-  bool canBeOne(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs);
-  bool areApart(IndexId lhs, IndexId rhs);
-
-  AxisLists freshAxes(ArrayRef<DimExpr> extents);
-  LogicalResult unifyAxes(Operation &op, const AxisLists &lhs,
-                          const AxisLists &rhs);
-  LogicalResult fail(Location loc, const Twine &message) {
-    if (!isTrial)
-      emitError(loc, message);
-    return failure();
-  }
-  LogicalResult fail(Operation &op, const Twine &message) {
-    if (!isTrial)
-      op.emitOpError(message);
-    return failure();
-  }
-  LogicalResult fail(Operation &op) {
-    return fail(op, "has no indices in common with its operands");
-  }
-  /// Null in a trial.
-  DimInference::ErrorFn getErrorFn(Operation &op) {
-    if (isTrial)
-      return nullptr;
-    return [&op] { return op.emitOpError(); };
-  }
-  FailureOr<Access> close(const OpenUse &use);
-  FailureOr<IndexForm> finish();
-
-  func::FuncOp kernel;
-  const DimAnalysis &dims;
-  bool isTrial;
-  IndexTable table;
-  llvm::MapVector<Value, AxisLists> computed;
-  llvm::MapVector<OpOperand *, OpenUse> uses;
-  SmallVector<IndexList> counted;
-  SmallVector<std::pair<Operation *, IndexList>> iotas;
-};
-} // namespace fuse
 
 AxisLists IndexFormBuilder::freshAxes(ArrayRef<DimExpr> extents) {
   AxisLists axes;
@@ -361,102 +269,6 @@ LogicalResult IndexFormBuilder::addOp(Operation &op) {
       .Default([&](Operation *op) {
         return LogicalResult(fail(*op, "cannot be part of a kernel"));
       });
-}
-
-//===----------------------------------------------------------------------===//
-// Shared reads
-//===----------------------------------------------------------------------===//
-
-/// True if some tensor has both indices: as one they would be its diagonal.
-bool IndexFormBuilder::areApart(IndexId lhs, IndexId rhs) {
-  auto hasBoth = [&](const AxisLists &axes) {
-    bool hasLhs = false, hasRhs = false;
-    for (const IndexList &axis : axes)
-      for (IndexId index : table.resolve(axis)) {
-        hasLhs |= index == lhs;
-        hasRhs |= index == rhs;
-      }
-    return hasLhs && hasRhs;
-  };
-  return llvm::any_of(computed,
-                      [&](auto &entry) { return hasBoth(entry.second); }) ||
-         llvm::any_of(uses, [&](auto &entry) {
-           return hasBoth(entry.second.axes) ||
-                  hasBoth(entry.second.sourceAxes);
-         });
-}
-
-void IndexFormBuilder::shareReads() {
-  llvm::DenseMap<Value, OpenUse *> first;
-  for (auto &[operand, use] : uses) {
-    if (computed.count(use.source) || !use.shifts.empty())
-      continue;
-    auto [it, isNew] = first.try_emplace(use.source, &use);
-    if (isNew)
-      continue;
-    for (auto [known, axis] :
-         llvm::zip_equal(it->second->sourceAxes, use.sourceAxes)) {
-      IndexList lhs = table.resolve(known), rhs = table.resolve(axis);
-      if (lhs.size() != 1 || rhs.size() != 1 || lhs == rhs ||
-          areApart(lhs[0], rhs[0]))
-        continue;
-      (void)table.unify(lhs, rhs);
-    }
-  }
-}
-
-/// The axis of a contraction's operand `number` that the result has and the
-/// other operand lacks, if there is one such axis.
-static IndexList findColumn(EinsumOp op, unsigned number, const OpenUse &use) {
-  std::string error;
-  auto spec = EinsumSpec::parse(op.getIndices(), error);
-  IndexList column;
-  for (auto [letter, axis] :
-       llvm::zip_equal(spec->operands[number], use.axes)) {
-    if (!llvm::is_contained(spec->result, letter) ||
-        llvm::is_contained(spec->operands[1 - number], letter))
-      continue;
-    if (!column.empty())
-      return {};
-    column = axis;
-  }
-  return column;
-}
-
-bool IndexFormBuilder::canBeOne(ArrayRef<IndexId> lhs, ArrayRef<IndexId> rhs) {
-  IndexList left = table.resolve(lhs), right = table.resolve(rhs);
-  auto extentOf = [&](const IndexList &list) {
-    DimExpr extent(1);
-    for (IndexId index : list)
-      extent = extent * table.extent(index);
-    return extent;
-  };
-  return left != right &&
-         dims.getFacts().isEqual(extentOf(left), extentOf(right)) &&
-         llvm::none_of(left, [&](IndexId i) {
-           return llvm::any_of(right,
-                               [&](IndexId j) { return areApart(i, j); });
-         });
-}
-
-void IndexFormBuilder::shareColumns() {
-  // By the value that contractions have in common.
-  llvm::MapVector<Value, SmallVector<IndexList>> columns;
-  for (auto einsum : kernel.getOps<EinsumOp>()) {
-    if (einsum.getInputs().size() != 2)
-      continue;
-    for (unsigned number : {0, 1}) {
-      Value common = uses[&einsum->getOpOperand(1 - number)].source;
-      IndexList column =
-          findColumn(einsum, number, uses[&einsum->getOpOperand(number)]);
-      if (column.empty())
-        continue;
-      for (const IndexList &known : columns[common])
-        if (canBeOne(known, column))
-          (void)table.unify(known, column);
-      columns[common].push_back(column);
-    }
-  }
 }
 
 //===----------------------------------------------------------------------===//

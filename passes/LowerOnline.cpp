@@ -65,8 +65,8 @@ void OnlineLowering::begin(ValueRange carried) {
       const LoopMember &source = group.members[correction.member];
       // It may be carried as terms: what it stands for is its result.
       Value result = source.op->getResult(0);
-      auto type = body.getType(kernel.getForm().getIndices(result),
-                               source.elementType);
+      auto type =
+          body.getType(kernel.getForm().getIndices(result), source.elementType);
       body.setTile(result, tile::FillOp::create(
                                kernel.getBuilder(), source.op->getLoc(), type,
                                FloatAttr::get(source.elementType, 1)));
