@@ -65,9 +65,11 @@ private:
     FusionGroup *producer, *consumer;
     double gain;
   };
-  void addEdges(FusionGroup *group, std::vector<Edge> &edges);
+  /// Notes a pair that would save time as one.
+  void addEdge(FusionGroup *producer, FusionGroup *consumer);
 
   FusionGroups groups;
+  std::vector<Edge> edges;
 };
 } // namespace
 
@@ -120,26 +122,16 @@ void Planner::fuseSiblings() {
   }
 }
 
-void Planner::addEdges(FusionGroup *group, std::vector<Edge> &edges) {
-  auto add = [&](FusionGroup *producer, FusionGroup *consumer) {
-    double gain = groups.weigh(*producer, *consumer);
-    if (gain > 0)
-      edges.push_back({producer, consumer, gain});
-  };
-  for (FusionGroup *producer : groups.getProducers(*group))
-    add(producer, group);
-  for (FusionGroup *consumer : groups.getConsumers(*group))
-    add(group, consumer);
+void Planner::addEdge(FusionGroup *producer, FusionGroup *consumer) {
+  double gain = groups.weigh(*producer, *consumer);
+  if (gain > 0)
+    edges.push_back({producer, consumer, gain});
 }
 
 void Planner::fuseProducers() {
-  std::vector<Edge> edges;
   for (FusionGroup *group : groups.getAll())
-    for (FusionGroup *producer : groups.getProducers(*group)) {
-      double gain = groups.weigh(*producer, *group);
-      if (gain > 0)
-        edges.push_back({producer, group, gain});
-    }
+    for (FusionGroup *producer : groups.getProducers(*group))
+      addEdge(producer, group);
   while (!edges.empty()) {
     auto best = llvm::max_element(edges, [](const Edge &lhs, const Edge &rhs) {
       return lhs.gain < rhs.gain;
@@ -152,7 +144,10 @@ void Planner::fuseProducers() {
     llvm::erase_if(edges, [](const Edge &other) {
       return !other.producer->isAlive || !other.consumer->isAlive;
     });
-    addEdges(joined, edges);
+    for (FusionGroup *producer : groups.getProducers(*joined))
+      addEdge(producer, joined);
+    for (FusionGroup *consumer : groups.getConsumers(*joined))
+      addEdge(joined, consumer);
   }
 }
 

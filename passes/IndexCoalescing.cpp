@@ -24,6 +24,16 @@ Value IndexForm::getSource(OpOperand &operand) const {
   return it == uses.end() ? Value() : it->second.source;
 }
 
+llvm::SetVector<IndexId> IndexForm::getIterated(Operation &op) const {
+  llvm::SetVector<IndexId> indices;
+  for (OpOperand &operand : op.getOpOperands())
+    if (getRead(operand) || getSource(operand))
+      indices.insert_range(getIndices(operand));
+  for (Value result : op.getResults())
+    indices.insert_range(getIndices(result));
+  return indices;
+}
+
 void IndexForm::forEachAccess(function_ref<void(Access &)> fn) {
   for (auto &[operand, use] : uses)
     if (use.read)

@@ -28,14 +28,8 @@ static double bytesOf(Value tensor, const DimAnalysis &dims,
 /// The steps of the loops around an op.
 static double stepsOf(Operation &op, const IndexForm &form,
                       const DimBindings &extents) {
-  llvm::SetVector<IndexId> indices;
-  for (OpOperand &operand : op.getOpOperands())
-    if (form.getRead(operand) || form.getSource(operand))
-      indices.insert_range(form.getIndices(operand));
-  if (op.getNumResults() == 1)
-    indices.insert_range(form.getIndices(op.getResult(0)));
   double steps = 1;
-  for (IndexId index : indices)
+  for (IndexId index : form.getIterated(op))
     steps *=
         static_cast<double>(estimateExtent(form.getExtent(index), extents));
   return steps;

@@ -27,9 +27,12 @@ const StreamedIndex *KernelSchedule::getStreamed(IndexId index) const {
   return it == streamed.end() ? nullptr : it;
 }
 
-bool KernelSchedule::hasTileDim(IndexId index) const {
-  return llvm::any_of(tile,
-                      [&](const TileDim &dim) { return dim.index == index; });
+int64_t KernelSchedule::getExtent(IndexId index) const {
+  if (const StreamedIndex *own = getStreamed(index))
+    return own->rowStep;
+  const auto *it = llvm::find_if(
+      tile, [&](const TileDim &dim) { return dim.index == index; });
+  return it == tile.end() ? 1 : it->extent;
 }
 
 bool fuse::isContraction(Operation *op) {
@@ -144,6 +147,14 @@ private:
   int64_t getTile(IndexId index) {
     auto it = extents.find(index);
     return it == extents.end() ? 1 : it->second;
+  }
+  /// Elements of a contraction's result in a step.
+  int64_t getArea(const Contraction &contraction) {
+    auto extent = [&](IndexId index) {
+      const StreamedIndex *streamed = schedule.getStreamed(index);
+      return streamed ? streamed->rowStep : getTile(index);
+    };
+    return extent(*contraction.m) * extent(*contraction.n);
   }
   int64_t countBlocks();
   int64_t elementsOfBlock();
@@ -305,13 +316,8 @@ int64_t Scheduler::countBlocks() {
 /// Elements of accumulators, and of rows that stay.
 int64_t Scheduler::elementsOfBlock() {
   int64_t elements = 0;
-  for (Contraction &contraction : contractions) {
-    auto extent = [&](IndexId index) {
-      const StreamedIndex *streamed = schedule.getStreamed(index);
-      return streamed ? streamed->rowStep : getTile(index);
-    };
-    elements += extent(*contraction.m) * extent(*contraction.n);
-  }
+  for (Contraction &contraction : contractions)
+    elements += getArea(contraction);
   return elements;
 }
 
@@ -354,17 +360,10 @@ LogicalResult Scheduler::cutParallel() {
 }
 
 void Scheduler::finish() {
-  auto area = [&](Contraction &c) {
-    auto extent = [&](IndexId index) {
-      const StreamedIndex *streamed = schedule.getStreamed(index);
-      return streamed ? streamed->rowStep : getTile(index);
-    };
-    return extent(*c.m) * extent(*c.n);
-  };
   int64_t largest = 0, smallest = std::numeric_limits<int64_t>::max();
   for (Contraction &contraction : contractions) {
-    largest = std::max(largest, area(contraction));
-    smallest = std::min(smallest, area(contraction));
+    largest = std::max(largest, getArea(contraction));
+    smallest = std::min(smallest, getArea(contraction));
   }
   int64_t warps = std::clamp<int64_t>(largest / (lanes * sums), 1, maxWarps);
   warps = std::min(warps, std::max<int64_t>(smallest / (lanes * 2), 1));
@@ -411,12 +410,8 @@ static int64_t countElements(func::FuncOp kernel, const IndexForm &form,
     if (isIndexMap(&op))
       continue;
     int64_t own = 1;
-    for (IndexId index : form.getIndices(op.getResult(0))) {
-      for (const TileDim &dim : schedule.tile)
-        own *= dim.index == index ? dim.extent : 1;
-      if (const StreamedIndex *streamed = schedule.getStreamed(index))
-        own *= streamed->rowStep;
-    }
+    for (IndexId index : form.getIndices(op.getResult(0)))
+      own *= schedule.getExtent(index);
     elements += llvm::divideCeil(own, schedule.threads);
   }
   return elements;

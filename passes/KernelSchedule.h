@@ -31,7 +31,8 @@ struct KernelSchedule {
   int64_t threads = 0;
 
   const StreamedIndex *getStreamed(IndexId index) const;
-  bool hasTileDim(IndexId index) const;
+  /// How many values of an index tiles span, in the loops along it or outside.
+  int64_t getExtent(IndexId index) const;
 };
 
 /// The indices of a contraction by the tensors that have them.

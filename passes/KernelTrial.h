@@ -12,7 +12,6 @@ namespace fuse {
 struct TrialResult {
   /// Why they cannot be; empty if they can.
   std::string why;
-  KernelCost cost;
   double microseconds = 0;
 };
 

@@ -233,7 +233,7 @@ Value StageLowering::lower(Operation &op, TileScope &scope) {
 void StageLowering::hoist(Operation &op, ArrayRef<IndexId> indices,
                           TileScope &scope) {
   if (isContraction(&op) && getLoops(&op, form, schedule).empty())
-    stageInvariant(cast<EinsumOp>(op), indices, builder, scope, *this);
+    stageInvariant(cast<EinsumOp>(op), indices, builder, scope);
   for (OpOperand &operand : op.getOpOperands())
     scope.hoist(operand, indices);
 }

@@ -58,9 +58,6 @@ void fuse::nameDims(FunctionOpInterface function, const DimAnalysis &dims) {
 // Shapes without tensors
 //===----------------------------------------------------------------------===//
 
-/// A tensor that is there anyway.
-static bool isFree(Value value) { return isa<BlockArgument>(value); }
-
 /// A tensor of the same shape that nothing computes.
 static Value createShape(OpBuilder &builder, Value like,
                          ArrayRef<DimExpr> dims) {
@@ -80,7 +77,8 @@ static Value createShape(OpBuilder &builder, Value like,
 void fuse::detachShapes(FunctionOpInterface function, const DimAnalysis &dims) {
   auto isComputed = [&](Value value) {
     ArrayRef<DimExpr> known = dims.getDims(value);
-    return value && !isFree(value) && !known.empty() && areNamed(known);
+    return value && !isa<BlockArgument>(value) && !known.empty() &&
+           areNamed(known);
   };
   SmallVector<Operation *> ops;
   function->walk([&](Operation *op) { ops.push_back(op); });

@@ -94,11 +94,7 @@ unsigned ScheduleCost::countLoops(Operation &op) {
 }
 
 double ScheduleCost::countRepetitions(Operation &op) {
-  llvm::SmallSetVector<IndexId, 8> own;
-  own.insert_range(form.getIndices(op.getResult(0)));
-  for (OpOperand &operand : op.getOpOperands())
-    if (form.getRead(operand) || form.getSource(operand))
-      own.insert_range(form.getIndices(operand));
+  llvm::SetVector<IndexId> own = form.getIterated(op);
   double tiles = countTiles([&](IndexId i) { return !own.contains(i); });
   return isNested(op, form, schedule) ? tiles * countLoops(op) : tiles;
 }
@@ -108,18 +104,12 @@ double ScheduleCost::countRepetitions(Operation &op) {
 double ScheduleCost::efficiency(EinsumOp op) {
   ContractionSides sides(op, form);
   auto tileOf = [&](ArrayRef<IndexId> side) {
-    double largest = 1;
-    for (IndexId index : side) {
-      for (const TileDim &dim : schedule.tile)
-        if (dim.index == index)
-          largest = std::max<double>(largest, dim.extent);
-      if (const StreamedIndex *streamed = schedule.getStreamed(index))
-        largest = std::max<double>(largest, streamed->rowStep);
-    }
+    int64_t largest = 1;
+    for (IndexId index : side)
+      largest = std::max(largest, schedule.getExtent(index));
     return largest;
   };
-  ThreadTile tile = getThreadTile(static_cast<int64_t>(tileOf(sides.left)),
-                                  static_cast<int64_t>(tileOf(sides.right)),
+  ThreadTile tile = getThreadTile(tileOf(sides.left), tileOf(sides.right),
                                   schedule.threads / 32);
   auto rows = static_cast<double>(tile.thread.first);
   auto columns = static_cast<double>(tile.thread.second);
@@ -134,13 +124,8 @@ double ScheduleCost::countFlops() {
     bool isProduct = isContraction(&op);
     if (!isProduct && !isa<MapOp, ReduceOp, EinsumOp>(op))
       continue;
-    llvm::SmallSetVector<IndexId, 8> own;
-    own.insert_range(form.getIndices(op.getResult(0)));
-    for (OpOperand &operand : op.getOpOperands())
-      if (form.getRead(operand) || form.getSource(operand))
-        own.insert_range(form.getIndices(operand));
     double steps = countRepetitions(op);
-    for (IndexId index : own)
+    for (IndexId index : form.getIterated(op))
       steps *= extent(index);
     flops += isProduct ? 2 * steps / efficiency(cast<EinsumOp>(op)) : steps;
   }

@@ -72,8 +72,7 @@ static SmallVector<TileDim> orderDims(OpOperand &operand, const TileDim &outer,
 
 static StagedOperand stage(EinsumOp op, OpOperand &operand,
                            const TileDim &outer, const TileDim &depth,
-                           KernelBuilder &kernel, TileScope &scope,
-                           ReductionLowering &reductions) {
+                           KernelBuilder &kernel, TileScope &scope) {
   if (const StagedOperand *known =
           scope.findStaged(operand, outer.index, depth.index))
     return *known;
@@ -87,7 +86,7 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
     if (!llvm::is_contained(indices, dim.index))
       all.push_back(dim);
   llvm::append_range(all, dims);
-  TileScope own(kernel, all, reductions, &scope);
+  TileScope own(kernel, all, scope.getReductions(), &scope);
   Value tile = own.getOperand(operand, indices);
   auto type = cast<tile::TileType>(tile.getType());
   Type computeType = getComputeType(op);
@@ -112,19 +111,15 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
 Value fuse::createContraction(EinsumOp op, Value accumulator,
                               KernelBuilder &kernel, TileScope &scope) {
   Roles roles = findRoles(op, kernel, scope);
-  ReductionLowering &reductions = scope.getReductions();
-  StagedOperand lhs =
-      stage(op, *roles.lhs, roles.m, roles.k, kernel, scope, reductions);
-  StagedOperand rhs =
-      stage(op, *roles.rhs, roles.n, roles.k, kernel, scope, reductions);
+  StagedOperand lhs = stage(op, *roles.lhs, roles.m, roles.k, kernel, scope);
+  StagedOperand rhs = stage(op, *roles.rhs, roles.n, roles.k, kernel, scope);
   return tile::ContractOp::create(
       kernel.getBuilder(), op.getLoc(), accumulator.getType(), accumulator,
       lhs.shared, rhs.shared, !lhs.isDepthLast, rhs.isDepthLast);
 }
 
 void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
-                          KernelBuilder &kernel, TileScope &scope,
-                          ReductionLowering &reductions) {
+                          KernelBuilder &kernel, TileScope &scope) {
   ContractionSides sides(op, kernel.getForm());
   TileDim depth = findTiled(sides.summed, scope);
   for (unsigned number : {0, 1}) {
@@ -132,9 +127,9 @@ void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
     bool depends = llvm::any_of(indices, [&](IndexId index) {
       return llvm::is_contained(kernel.getForm().getIndices(operand), index);
     });
-    if (depends || reductions.isPending(operand.get()))
+    if (depends || scope.getReductions().isPending(operand.get()))
       continue;
     TileDim outer = findTiled(number == 0 ? sides.left : sides.right, scope);
-    stage(op, operand, outer, depth, kernel, scope, reductions);
+    stage(op, operand, outer, depth, kernel, scope);
   }
 }

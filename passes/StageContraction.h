@@ -15,8 +15,7 @@ mlir::Value createContraction(EinsumOp op, mlir::Value accumulator,
 /// Brings those operands to shared memory that do not depend on `indices`, nor
 /// on a loop that has not ended.
 void stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
-                    KernelBuilder &kernel, TileScope &scope,
-                    ReductionLowering &reductions);
+                    KernelBuilder &kernel, TileScope &scope);
 
 } // namespace fuse
 

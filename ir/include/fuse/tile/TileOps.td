@@ -320,8 +320,8 @@ def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
   let summary = "sum, maximum or minimum along one dim";
   let description = [{
     Sums pair registers in a balanced tree, then lanes. A dim of which several
-    warps hold a part keeps one element a warp until `tile-split-reductions` has
-    sent these through shared memory.
+    warps hold a part keeps one element a warp; `tile-assign-layouts` leaves no
+    such dim, but brings rows into one warp.
   }];
   let arguments = (ins Fuse_ReduceKindAttr:$kind, Tile_RegTile:$source,
                        I64Attr:$dim);

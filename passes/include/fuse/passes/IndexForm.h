@@ -70,6 +70,8 @@ public:
   const Access &getResult(unsigned number) const { return results[number]; }
   /// The indices of an operand, reads included.
   ArrayRef<IndexId> getIndices(mlir::OpOperand &operand) const;
+  /// The indices of the loops around an op: its result's and its operands'.
+  llvm::SetVector<IndexId> getIterated(mlir::Operation &op) const;
   /// The row-major indices that an iota counts.
   ArrayRef<IndexId> getCounted(IotaOp op) const {
     return iotas.find(op.getOperation())->second;

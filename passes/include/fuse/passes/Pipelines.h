@@ -13,9 +13,10 @@ struct FusePipelineOptions : mlir::PassPipelineOptions<FusePipelineOptions> {
   ListOption<std::string> dims{
       *this, "dims",
       llvm::cl::desc("Extents of the dims in fuse.specialize, such as C=64")};
-  Option<bool> fuse{*this, "fuse",
-                    llvm::cl::desc("Let elementwise ops join other kernels"),
-                    llvm::cl::init(true)};
+  Option<bool> fuse{
+      *this, "fuse",
+      llvm::cl::desc("Let kernels be joined; else each core op is one"),
+      llvm::cl::init(true)};
 };
 
 /// Graph ops to launches of kernels on tiles, ready for emission.
