@@ -59,30 +59,66 @@ static void emitLaunch(const Artifact &artifact, const Artifact::Launch &launch,
                        const std::vector<std::string> &dims, raw_ostream &os) {
   const std::string &kernel = artifact.kernels[launch.kernel].name;
   if (launch.sharedBytes > plainSharedBytes)
-    os << "  cudaFuncSetAttribute(fuse::" << kernel
+    os << "    cudaFuncSetAttribute(fuse::" << kernel
        << ", cudaFuncAttributeMaxDynamicSharedMemorySize, "
        << launch.sharedBytes << ");\n";
-  os << "  if (const int64_t blocks = " << launch.grid.str(dims)
-     << "; blocks > 0)\n    fuse::" << kernel << "<<<blocks, " << launch.threads
-     << ", " << launch.sharedBytes << ", stream>>>(";
+  os << "    if (const int64_t blocks = " << launch.grid.str(dims)
+     << "; blocks > 0)\n      fuse::" << kernel << "<<<blocks, "
+     << launch.threads << ", " << launch.sharedBytes << ", stream>>>(";
   for (const auto &[index, operand] : llvm::enumerate(launch.operands))
-    os << (index ? ",\n        " : "\n        ")
+    os << (index ? ",\n          " : "\n          ")
        << operandText(artifact, operand, dims);
   os << ");\n";
 }
 
-std::string fuse::launcherText(const Artifact &artifact) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  const Artifact::Plan &plan = artifact.plans.front();
+namespace {
+/// Prints two functions that every plan has a part in.
+class LauncherText {
+public:
+  LauncherText(const Artifact &artifact, raw_ostream &os)
+      : artifact(artifact), os(os) {
+    for (const std::string &dim : artifact.dims)
+      dims.push_back(toIdentifier(dim));
+  }
+
+  void emit();
+
+private:
+  void declareDims();
+  /// `body` of the first plan whose guard holds, and `otherwise`.
+  void choosePlan(function_ref<void(const Artifact::Plan &)> body,
+                  StringRef otherwise);
+
+  const Artifact &artifact;
+  raw_ostream &os;
   std::vector<std::string> dims;
-  for (const std::string &dim : artifact.dims)
-    dims.push_back(toIdentifier(dim));
-  auto declareDims = [&] {
-    for (auto [index, dim] : llvm::enumerate(dims))
-      os << "  [[maybe_unused]] const int64_t " << dim << " = dims[" << index
-         << "];\n";
-  };
+};
+} // namespace
+
+void LauncherText::declareDims() {
+  for (auto [index, dim] : llvm::enumerate(dims))
+    os << "  [[maybe_unused]] const int64_t " << dim << " = dims[" << index
+       << "];\n";
+}
+
+void LauncherText::choosePlan(function_ref<void(const Artifact::Plan &)> body,
+                              StringRef otherwise) {
+  for (const Artifact::Plan &plan : artifact.plans) {
+    os << (plan.guard.empty() ? "  {\n" : "  if (");
+    for (const auto &[index, guard] : llvm::enumerate(plan.guard))
+      os << (index ? " &&\n      " : "") << guard.condition.str(dims)
+         << (index + 1 == plan.guard.size() ? ") {\n" : "");
+    body(plan);
+    os << "  }\n";
+    if (plan.guard.empty())
+      break; // Nothing is left for what comes behind it.
+  }
+  if (!artifact.plans.back().guard.empty())
+    os << "  return " << otherwise << ";\n";
+  os << "}\n";
+}
+
+void LauncherText::emit() {
   std::string name = toIdentifier(artifact.name);
   os << "#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)\n"
      << "#include <algorithm>\n#include <cstdint>\n"
@@ -91,13 +127,28 @@ std::string fuse::launcherText(const Artifact &artifact) {
   os << "extern \"C\" int64_t " << name
      << "_workspace_bytes(const int64_t *dims) {\n";
   declareDims();
-  os << "  return " << plan.workspaceBytes.str(dims) << ";\n}\n\n";
-  os << "extern \"C\" int " << name
+  choosePlan(
+      [&](const Artifact::Plan &plan) {
+        os << "    return " << plan.workspaceBytes.str(dims) << ";\n";
+      },
+      "-1");
+  os << "\nextern \"C\" int " << name
      << "_launch(void *const *tensors, const int64_t *dims,\n"
      << "    void *workspace, cudaStream_t stream) {\n";
   declareDims();
-  for (const Artifact::Launch &launch : plan.launches)
-    emitLaunch(artifact, launch, dims, os);
-  os << "  return cudaGetLastError();\n}\n#endif\n";
+  choosePlan(
+      [&](const Artifact::Plan &plan) {
+        for (const Artifact::Launch &launch : plan.launches)
+          emitLaunch(artifact, launch, dims, os);
+        os << "    return cudaGetLastError();\n";
+      },
+      "cudaErrorInvalidValue");
+  os << "#endif\n";
+}
+
+std::string fuse::launcherText(const Artifact &artifact) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  LauncherText(artifact, os).emit();
   return text;
 }

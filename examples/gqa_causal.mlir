@@ -18,7 +18,8 @@ func.func @main(
     %v: !heads {fuse.name = "v", fuse.dims = ["B", "T", "Hkv", "D"]})
     -> (!heads {fuse.name = "out", fuse.dims = ["B", "T", "Hq", "D"]})
     attributes {fuse.specialize = ["Hq", "Hkv", "D"],
-                fuse.size_hints = {B = 2, T = 80, Hq = 8, Hkv = 2, D = 32},
+                fuse.size_hints = [{B = 2, T = 80, Hq = 8, Hkv = 2, D = 32},
+                                   {B = 4, T = 2048}],
                 fuse.facts = ["Hq % Hkv == 0"]} {
   %d      = fuse.dim "D" : !scalar
   %scale  = fuse.map rsqrt %d : (!scalar) -> !scalar

@@ -31,7 +31,8 @@ func.func @main(
     %w_out:   !matrix {fuse.name = "out_proj.weight", fuse.dims = ["D", "D"], fuse.param})
     -> (!nodes {fuse.name = "out", fuse.dims = ["B", "N", "D"]})
     attributes {fuse.specialize = ["D", "P", "H"],
-                fuse.size_hints = {B = 4, N = 24, D = 96, P = 16, H = 4},
+                fuse.size_hints = [{B = 4, N = 24, D = 96, P = 16, H = 4},
+                                   {B = 8, N = 512}],
                 fuse.facts = ["D % H == 0"]} {
   %x = fuse.layer_norm %nodes gamma %gamma beta %beta axis 2
       : (!nodes, !vector, !vector) -> !nodes

@@ -33,7 +33,8 @@ func.func @main(
     %b_gate:    !vector {fuse.name = "out_gate.bias", fuse.dims = ["C"], fuse.param})
     -> (!pairs {fuse.name = "out", fuse.dims = ["B", "N", "N", "C"]})
     attributes {fuse.specialize = ["C", "H"],
-                fuse.size_hints = {B = 2, N = 32, C = 64, H = 32}} {
+                fuse.size_hints = [{B = 2, N = 32, C = 64, H = 32},
+                                   {B = 1, N = 384}]} {
   %x = fuse.layer_norm %pairs gamma %gamma_in beta %beta_in axis 3
       : (!pairs, !vector, !vector) -> !pairs
   // Multiplied, not selected: a masked NaN or infinity stays one.

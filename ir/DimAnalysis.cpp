@@ -128,12 +128,21 @@ LogicalResult DimAnalysisBuilder::checkSymbolAttrs() {
     for (auto symbol : symbols.getAsRange<StringAttr>())
       if (failed(check(FuseDialect::specializeAttr, symbol)))
         return failure();
-  if (auto hints =
-          function->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr))
-    for (NamedAttribute hint : hints)
-      if (failed(check(FuseDialect::sizeHintsAttr, hint.getName())))
+  auto checkHints = [&](Attribute attr) -> LogicalResult {
+    if (auto hints = dyn_cast_or_null<DictionaryAttr>(attr))
+      for (NamedAttribute hint : hints)
+        if (failed(check(FuseDialect::sizeHintsAttr, hint.getName())))
+          return failure();
+    return success();
+  };
+  Attribute hints = function->getAttr(FuseDialect::sizeHintsAttr);
+  if (auto several = dyn_cast_or_null<ArrayAttr>(hints)) {
+    for (Attribute each : several)
+      if (failed(checkHints(each)))
         return failure();
-  return success();
+    return success();
+  }
+  return checkHints(hints);
 }
 
 DimVector DimAnalysisBuilder::freshDims(RankedTensorType type) {

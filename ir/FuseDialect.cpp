@@ -256,11 +256,19 @@ LogicalResult FuseDialect::verifyRegionResultAttribute(Operation *op,
 }
 
 static LogicalResult verifySizeHints(Operation *op, Attribute attr) {
+  if (auto several = dyn_cast<ArrayAttr>(attr);
+      several && !several.empty() &&
+      llvm::all_of(several, llvm::IsaPred<DictionaryAttr>)) {
+    for (Attribute hints : several)
+      if (failed(verifySizeHints(op, hints)))
+        return failure();
+    return success();
+  }
   auto hints = dyn_cast<DictionaryAttr>(attr);
   if (!hints)
     return op->emitError()
-           << "'fuse.size_hints' expects a dictionary such as {N = 384}, but "
-              "got "
+           << "'fuse.size_hints' expects a dictionary such as {N = 384}, or an "
+              "array of them, but got "
            << attr;
   for (NamedAttribute hint : hints) {
     if (!getExtent(hint.getValue()))
@@ -270,6 +278,33 @@ static LogicalResult verifySizeHints(Operation *op, Attribute attr) {
     if (failed(verifySymbol(op, FuseDialect::sizeHintsAttr, hint.getName())))
       return failure();
   }
+  return success();
+}
+
+static LogicalResult verifyFact(Operation *op, StringRef name, StringRef text) {
+  std::string error;
+  if (parseDimFact(text, error))
+    return success();
+  return op->emitError() << "'" << name << "' " << error;
+}
+
+static LogicalResult verifySizeClasses(Operation *op, Attribute attr) {
+  auto classes = dyn_cast<ArrayAttr>(attr);
+  auto isClass = [](Attribute entry) {
+    auto fields = dyn_cast<DictionaryAttr>(entry);
+    return fields && fields.size() == 2 &&
+           fields.getAs<FlatSymbolRefAttr>("function") &&
+           fields.getAs<StringAttr>("when");
+  };
+  if (!classes || !llvm::all_of(classes, isClass))
+    return op->emitError()
+           << "'fuse.size_classes' expects an array of {function = @f, when = "
+              "\"N >= 100\"}, but got "
+           << attr;
+  for (auto fields : classes.getAsRange<DictionaryAttr>())
+    if (failed(verifyFact(op, FuseDialect::sizeClassesAttr,
+                          fields.getAs<StringAttr>("when"))))
+      return failure();
   return success();
 }
 
@@ -297,14 +332,12 @@ LogicalResult FuseDialect::verifyOperationAttribute(Operation *op,
       return verifySymbol(op, name, symbol);
     });
   if (name == factsAttr)
-    return verifyStrings(op, attr, [&](StringRef text) -> LogicalResult {
-      std::string error;
-      if (parseDimFact(text, error))
-        return success();
-      return op->emitError() << "'fuse.facts' " << error;
-    });
+    return verifyStrings(
+        op, attr, [&](StringRef text) { return verifyFact(op, name, text); });
   if (name == sizeHintsAttr)
     return verifySizeHints(op, attr.getValue());
+  if (name == sizeClassesAttr)
+    return verifySizeClasses(op, attr.getValue());
   if (name == relaxRoundingAttr) {
     if (!isa<UnitAttr>(attr.getValue()))
       return op->emitError()

@@ -53,10 +53,3 @@ KernelCost fuse::estimateCost(func::FuncOp kernel, const IndexForm &form,
   }
   return cost;
 }
-
-double fuse::predictMicroseconds(const KernelCost &cost,
-                                 const DeviceRates &rates) {
-  return std::max({cost.bytes / rates.bytesPerMicrosecond,
-                   cost.flops / rates.flopsPerMicrosecond,
-                   rates.launchMicroseconds});
-}

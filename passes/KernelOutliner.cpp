@@ -4,6 +4,7 @@
 #include "NamedDims.h"
 #include "fuse/ir/FuseDialect.h"
 #include "fuse/passes/FusionPlan.h"
+#include "fuse/passes/SizeClasses.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -66,8 +67,7 @@ OutlinedKernel KernelOutliner::create(StringRef name, const Inputs &inputs,
 
 /// The hints on symbols that the kernel's tensors have.
 void KernelOutliner::copySizeHints(const OutlinedKernel &kernel) {
-  auto hints =
-      function->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr);
+  DictionaryAttr hints = getSizeHintsAttr(function);
   if (!hints)
     return;
   SmallVector<NamedAttribute> kept;

@@ -73,12 +73,15 @@ static FailureOr<tile::KernelOp> lower(func::FuncOp kernel) {
     return kernel.emitError() << "cannot be one kernel: " << why;
   tile::KernelOp lowered = lowerStages(kernel, *form, *dims, *schedule);
   Builder builder(kernel.getContext());
-  lowered->setAttr(
-      tile::TileDialect::costAttr,
-      builder.getDictionaryAttr(
-          {builder.getNamedAttr("bytes", builder.getF64FloatAttr(cost.bytes)),
-           builder.getNamedAttr("flops",
-                                builder.getF64FloatAttr(cost.flops))}));
+  auto entry = [&](StringRef name, double value) {
+    return builder.getNamedAttr(name, builder.getF64FloatAttr(value));
+  };
+  double microseconds =
+      predictMicroseconds(kernel, *form, *schedule, cost, hints);
+  lowered->setAttr(tile::TileDialect::costAttr,
+                   builder.getDictionaryAttr(
+                       {entry("bytes", cost.bytes), entry("flops", cost.flops),
+                        entry("predicted_us", microseconds)}));
   return lowered;
 }
 

@@ -2,6 +2,7 @@
 
 #include "ScheduleCost.h"
 #include "LoopGroups.h"
+#include "fuse/passes/SizeClasses.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -16,8 +17,7 @@ static constexpr double exposedShare = 0.25;
 
 SizeHints fuse::getSizeHints(func::FuncOp kernel) {
   SizeHints hints;
-  if (auto attr =
-          kernel->getAttrOfType<DictionaryAttr>(FuseDialect::sizeHintsAttr))
+  if (DictionaryAttr attr = getSizeHintsAttr(kernel))
     for (NamedAttribute hint : attr)
       hints[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
   return hints;

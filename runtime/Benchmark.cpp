@@ -31,15 +31,18 @@ static constexpr std::pair<const char *, double> kAggregates[] = {
 /// What entries of samples and of aggregates have in common.
 static Json entry(const std::string &name, const Measurement &measurement,
                   double nanoseconds) {
-  return {{"name", name},
-          {"run_name", name},
-          {"run_type", "iteration"},
-          {"repetitions", measurement.nanoseconds.size()},
-          {"threads", 1},
-          {"iterations", measurement.calls},
-          {"real_time", nanoseconds},
-          {"cpu_time", nanoseconds},
-          {"time_unit", "ns"}};
+  Json json = {{"name", name},
+               {"run_name", name},
+               {"run_type", "iteration"},
+               {"repetitions", measurement.nanoseconds.size()},
+               {"threads", 1},
+               {"iterations", measurement.calls},
+               {"real_time", nanoseconds},
+               {"cpu_time", nanoseconds},
+               {"time_unit", "ns"}};
+  if (measurement.predictedMicroseconds)
+    json["predicted_us"] = *measurement.predictedMicroseconds;
+  return json;
 }
 
 static void addEntries(const std::string &name, const Measurement &measurement,
@@ -96,5 +99,11 @@ std::string fuse::rt::formatMeasurement(const Measurement &measurement) {
                 measurement.nanoseconds.size(),
                 quantile(measurement.nanoseconds, 0.1) * scale,
                 quantile(measurement.nanoseconds, 0.9) * scale);
-  return text;
+  std::string line = text;
+  if (measurement.predictedMicroseconds) {
+    std::snprintf(text, sizeof(text), ", predicted %.3f us",
+                  *measurement.predictedMicroseconds);
+    line += text;
+  }
+  return line;
 }

@@ -180,6 +180,33 @@ Status CudaExecutable::waitFor(const Artifact::Launch &launch,
 
 /// A launch overlaps the one in front of it only if the GPU holds both at once:
 /// else the blocks that came early would only take their places.
+/// `previousShare` is what of the GPU the launch in front takes.
+Status CudaExecutable::enqueueKernel(const Artifact::Launch &launch,
+                                     const LaunchInfo &info,
+                                     const int64_t *dims, const Call &call,
+                                     double &previousShare,
+                                     cuda::Stream stream) const {
+  Result<ResolvedLaunch> resolved = loaded->resolveLaunch(launch, call, dims);
+  if (!resolved.ok())
+    return resolved.status();
+  if (resolved->gridBlocks == 0)
+    return {};
+  double share = double(resolved->gridBlocks) /
+                 double(std::max<int64_t>(info.residentBlocks, 1));
+  bool overlap = launch.overlap && previousShare + share <= 1;
+  previousShare = share;
+  return startKernel(*resolved, info.function, overlap, stream);
+}
+
+Status CudaExecutable::enqueueAlone(const Program::Plan &plan, size_t number,
+                                    const int64_t *dims, const Call &call,
+                                    cuda::Stream stream) const {
+  size_t index = static_cast<size_t>(&plan - loaded->artifact().plans.data());
+  double everything = 2; // Nothing overlaps.
+  return enqueueKernel(plan.launches[number], launches[index][number], dims,
+                       call, everything, stream);
+}
+
 Status CudaExecutable::enqueue(const Program::Plan &plan, const int64_t *dims,
                                const Call &call, cuda::Stream stream) const {
   size_t index = static_cast<size_t>(&plan - loaded->artifact().plans.data());
@@ -187,16 +214,8 @@ Status CudaExecutable::enqueue(const Program::Plan &plan, const int64_t *dims,
   for (size_t i = 0; i < plan.launches.size(); ++i) {
     const Artifact::Launch &launch = plan.launches[i];
     const LaunchInfo &info = launches[index][i];
-    Result<ResolvedLaunch> resolved = loaded->resolveLaunch(launch, call, dims);
-    if (!resolved.ok())
-      return resolved.status();
-    if (resolved->gridBlocks == 0)
-      continue;
-    double share = double(resolved->gridBlocks) /
-                   double(std::max<int64_t>(info.residentBlocks, 1));
-    bool overlap = launch.overlap && previousShare + share <= 1;
-    previousShare = share;
-    if (Status status = startKernel(*resolved, info.function, overlap, stream);
+    if (Status status =
+            enqueueKernel(launch, info, dims, call, previousShare, stream);
         !status.ok())
       return status;
     if (gpu->debugSync)

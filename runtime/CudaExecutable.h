@@ -33,6 +33,8 @@ struct CudaGpu {
   ~CudaGpu();
 };
 
+class CudaCall;
+
 class CudaExecutable final : public Executable {
 public:
   /// Puts machine code, one for each source, on the GPU.
@@ -59,10 +61,24 @@ public:
   /// current.
   Status enqueue(const Program::Plan &plan, const int64_t *dims,
                  const Call &call, cuda::Stream stream) const;
+  /// The same with one of them.
+  Status enqueueAlone(const Program::Plan &plan, size_t number,
+                      const int64_t *dims, const Call &call,
+                      cuda::Stream stream) const;
 
   const CudaGpu &getGpu() const { return *gpu; }
 
 private:
+  /// Buffers for calls one after another, each set with the arguments.
+  Result<std::vector<CudaCall>>
+  createSets(const Dims &dims, const std::vector<HostTensor> &arguments,
+             int64_t most, cuda::Stream stream) const;
+  /// A plan as a whole, and each of its kernels.
+  Result<std::vector<Measurement>>
+  measure(const Program::Plan &plan, const Dims &dims,
+          const std::vector<CudaCall> &sets, cuda::Stream stream,
+          const BenchmarkOptions &options) const;
+
   /// What is known of a launch before its grid is.
   struct LaunchInfo {
     cuda::Function function = nullptr;
@@ -76,6 +92,9 @@ private:
   Status loadModules(const std::vector<std::string> &cubins);
   Status prepareLaunches();
   Status prepareLaunch(const Artifact::Launch &launch, LaunchInfo &info) const;
+  Status enqueueKernel(const Artifact::Launch &launch, const LaunchInfo &info,
+                       const int64_t *dims, const Call &call,
+                       double &previousShare, cuda::Stream stream) const;
   Status startKernel(const ResolvedLaunch &launch, cuda::Function function,
                      bool overlap, cuda::Stream stream) const;
   Status waitFor(const Artifact::Launch &launch, cuda::Stream stream) const;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 
 using namespace fuse::rt;
 
@@ -73,13 +74,15 @@ Result<const Program::Plan *> Program::selectPlan(const int64_t *dims,
       return &plan;
   }
   std::string reasons;
+  std::set<std::string> messages; // Plans may ask for the same.
   for (const Plan &plan : contents.plans) {
     auto failed = std::find_if(
         plan.guard.begin(), plan.guard.end(), [&](const auto &condition) {
           Result<int64_t> value = condition.condition.evaluate(dims, count);
           return value.ok() && *value == 0;
         });
-    reasons += "; plan '" + plan.name + "' expects " + failed->message;
+    if (messages.insert(failed->message).second)
+      reasons += "; plan '" + plan.name + "' expects " + failed->message;
   }
   return Status::invalidInput("no plan of '" + contents.name + "' serves " +
                               describeDims(dims) + reasons);

@@ -205,8 +205,38 @@ func.func private @f() attributes {fuse.specialize = [""]}
 
 // -----
 
-// expected-error @+1 {{'fuse.size_hints' expects a dictionary such as {N = 384}, but got [384]}}
+// expected-error @+1 {{'fuse.size_hints' expects a dictionary such as {N = 384}, or an array of them, but got [384]}}
 func.func private @f() attributes {fuse.size_hints = [384]}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_hints' expects a dictionary such as {N = 384}, or an array of them, but got []}}
+func.func private @f() attributes {fuse.size_hints = []}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_hints' expects an extent for 'N', but got -1 : i64}}
+func.func private @f() attributes {fuse.size_hints = [{N = 1}, {N = -1}]}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_classes' expects an array of {function = @f, when = "N >= 100"}, but got @f}}
+func.func private @f() attributes {fuse.size_classes = @f}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_classes' expects an array of {function = @f, when = "N >= 100"}, but got [{function = @f}]}}
+func.func private @f() attributes {fuse.size_classes = [{function = @f}]}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_classes' expects an array of {function = @f, when = "N >= 100"}, but got [{function = @f, when = 100 : i64}]}}
+func.func private @f() attributes {fuse.size_classes = [{function = @f, when = 100}]}
+
+// -----
+
+// expected-error @+1 {{'fuse.size_classes' expects}}
+func.func private @f() attributes {fuse.size_classes = [{function = @f, when = "N > 100"}]}
 
 // -----
 

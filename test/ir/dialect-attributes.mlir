@@ -49,6 +49,15 @@ func.func @function_attributes() attributes {
   return
 }
 
+// CHECK-LABEL: func.func @size_classes()
+// CHECK-SAME:    attributes {fuse.size_classes = [{function = @empty, when = "N >= 100"}],
+// CHECK-SAME:    fuse.size_hints = [{N = 10 : i64}, {N = 1000 : i64}]}
+func.func @size_classes() attributes {
+    fuse.size_classes = [{function = @empty, when = "N >= 100"}],
+    fuse.size_hints = [{N = 10}, {N = 1000}]} {
+  return
+}
+
 // CHECK-LABEL: func.func @empty()
 // CHECK-SAME:    attributes {fuse.facts = [], fuse.size_hints = {}, fuse.specialize = []}
 func.func @empty() attributes {fuse.facts = [], fuse.size_hints = {}, fuse.specialize = []} {

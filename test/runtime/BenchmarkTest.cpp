@@ -51,6 +51,9 @@ TEST(Benchmark, Lines) {
             "latency: 2.300 us (median of 1; p10 2.300, p90 2.300)");
   EXPECT_EQ(formatMeasurement({"twin", 1, {2.5e6, 3.5e6}}),
             "twin: 3.000 ms (median of 2; p10 2.600, p90 3.400)");
+  EXPECT_EQ(formatMeasurement({"kernel k", 1, {2300}, 2.5}),
+            "kernel k: 2.300 us (median of 1; p10 2.300, p90 2.300), predicted "
+            "2.500 us");
   EXPECT_EQ(formatMeasurement({"twin", 1, {2e9}}),
             "twin: 2.000 s (median of 1; p10 2.000, p90 2.000)");
 }

@@ -447,20 +447,25 @@ TEST_F(CudaDeviceTest, BenchmarksReplays) {
   few.mostReplays = 30;
   auto times = executable->benchmark({40}, makeArguments(40), few);
   ASSERT_EQ(messageOf(times), "");
-  ASSERT_EQ(times->size(), 2u);
+  ASSERT_EQ(times->size(), 4u);
   EXPECT_EQ((*times)[0].name, "latency");
   EXPECT_EQ((*times)[0].calls, 1);
   EXPECT_EQ((*times)[1].name, "throughput");
   EXPECT_EQ((*times)[1].calls, 20);
-  for (const Measurement &measurement : *times) {
+  // Then each kernel of the call by itself.
+  EXPECT_EQ((*times)[2].name, "kernel row_sums");
+  EXPECT_EQ((*times)[2].calls, 20);
+  EXPECT_EQ((*times)[3].name, "kernel scale_rows");
+  for (size_t i = 0; i < times->size(); ++i) {
+    const Measurement &measurement = (*times)[i];
     EXPECT_GE(measurement.nanoseconds.size(), 20u);
     EXPECT_LE(measurement.nanoseconds.size(), 30u);
     for (double time : measurement.nanoseconds)
-      EXPECT_NEAR(time, 2000, 0.01) << "two kernels of 1 us";
+      EXPECT_NEAR(time, i < 2 ? 2000 : 1000, 0.01) << "kernels of 1 us";
   }
   auto floor = open()->calibrate(few);
   ASSERT_EQ(messageOf(floor), "");
-  ASSERT_EQ(floor->size(), 2u);
+  ASSERT_EQ(floor->size(), 2u) << "its kernel is all of it";
   EXPECT_EQ((*floor)[0].name, "empty_kernel_latency");
   EXPECT_EQ((*floor)[1].name, "empty_kernel_throughput");
   for (const Measurement &measurement : *floor)

@@ -7,7 +7,9 @@
 #include "fuse/codegen/EmitLauncher.h"
 #include "fuse/passes/KernelCost.h"
 #include "fuse/passes/Pipelines.h"
+#include "fuse/passes/SizeClasses.h"
 #include "fuse/runtime/Nvrtc.h"
+#include "fuse/runtime/Program.h"
 #include "fuse/tile/TileDialect.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -36,43 +38,75 @@ static double numberOf(DictionaryAttr cost, StringRef name) {
   return value ? value.getValueAsDouble() : 0;
 }
 
-/// The kernels in the order in which they run, with what they are expected to
-/// take at the sizes of the hints.
-static std::string planText(ModuleOp module, StringRef functionName) {
-  std::string text;
+static void writeKernel(tile::KernelOp kernel, llvm::json::OStream &json) {
+  auto cost =
+      kernel->getAttrOfType<DictionaryAttr>(tile::TileDialect::costAttr);
+  json.object([&] {
+    json.attribute("name", kernel.getSymName());
+    json.attributeArray("grid", [&] {
+      for (auto [extent, tile] : llvm::zip_equal(
+               kernel.getGrid().getAsRange<StringAttr>(), kernel.getTiles()))
+        json.value(extent.getValue().str() + " by " + std::to_string(tile));
+    });
+    json.attribute("threads", kernel.getThreads());
+    json.attribute("smem", kernel.getSharedBytes().value_or(0));
+    for (StringRef name : {"bytes", "flops", "predicted_us"})
+      json.attribute(name, numberOf(cost, name));
+  });
+}
+
+/// The plan for calls of the given sizes; those of the smallest class where
+/// nothing is given.
+static rt::Result<std::string> selectPlan(const rt::Artifact &artifact,
+                                          Operation *function,
+                                          const NamedExtents &given) {
+  auto program = rt::Program::create(artifact);
+  if (!program.ok())
+    return program.status();
+  DimBindings known;
+  if (DictionaryAttr hints = getSizeHintsAttr(function))
+    for (NamedAttribute hint : hints)
+      known[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
+  for (const auto &[name, extent] : given)
+    known[name] = extent;
+  rt::Dims dims;
+  for (const std::string &dim : artifact.dims)
+    dims.push_back(estimateExtent(DimExpr::symbol(dim), known));
+  auto plan = (*program)->selectPlan(dims.data(), dims.size());
+  if (!plan.ok())
+    return plan.status();
+  return (*plan)->name;
+}
+
+/// The kernels of one call in the order in which they run, with what they are
+/// expected to take at the sizes that they are planned for.
+static ExitCode emitPlan(ModuleOp module, StringRef functionName,
+                         const rt::Artifact &artifact, const NamedExtents &dims,
+                         std::string &text) {
+  auto plan = selectPlan(artifact, module.lookupSymbol(functionName), dims);
+  if (!plan.ok())
+    return report(plan.status().withContext("--emit"));
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, 2);
-  auto function = module.lookupSymbol<FunctionOpInterface>(functionName);
+  Operation *function = module.lookupSymbol(*plan);
   json.object([&] {
+    json.attribute("function", *plan);
+    json.attributeObject("planned_for", [&] {
+      if (DictionaryAttr hints = getSizeHintsAttr(function))
+        for (NamedAttribute hint : hints)
+          json.attribute(hint.getName(),
+                         cast<IntegerAttr>(hint.getValue()).getInt());
+    });
     json.attributeArray("kernels", [&] {
       function->walk([&](LaunchOp launch) {
-        auto kernel = dyn_cast_or_null<tile::KernelOp>(launch.lookUpKernel());
-        if (!kernel)
-          return;
-        auto attr =
-            kernel->getAttrOfType<DictionaryAttr>(tile::TileDialect::costAttr);
-        KernelCost cost{numberOf(attr, "bytes"), numberOf(attr, "flops")};
-        json.object([&] {
-          json.attribute("name", kernel.getSymName());
-          json.attributeArray("grid", [&] {
-            for (auto [extent, tile] :
-                 llvm::zip_equal(kernel.getGrid().getAsRange<StringAttr>(),
-                                 kernel.getTiles()))
-              json.value(extent.getValue().str() + " by " +
-                         std::to_string(tile));
-          });
-          json.attribute("threads", kernel.getThreads());
-          json.attribute("smem", kernel.getSharedBytes().value_or(0));
-          json.attribute("bytes", cost.bytes);
-          json.attribute("flops", cost.flops);
-          json.attribute("predicted_us",
-                         predictMicroseconds(cost, DeviceRates()));
-        });
+        if (auto kernel =
+                dyn_cast_or_null<tile::KernelOp>(launch.lookUpKernel()))
+          writeKernel(kernel, json);
       });
     });
   });
   os << "\n";
-  return text;
+  return ExitCode::Ok;
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,16 +118,20 @@ static std::string resourcesText(const rt::CudaBinary &binary,
                                  const rt::Artifact &artifact) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  for (const rt::Artifact::Launch &launch : artifact.plans.front().launches) {
-    const std::string &name = artifact.kernels[launch.kernel].name;
-    for (const rt::KernelResources &kernel : binary.resources)
-      if (kernel.kernel == name)
-        os << name << ": " << kernel.registers << " registers, "
-           << launch.sharedBytes + kernel.sharedBytes << " bytes of shared "
-           << "memory, " << kernel.stackBytes << " bytes of stack, "
-           << kernel.spillStoreBytes + kernel.spillLoadBytes
-           << " bytes of spills\n";
-  }
+  llvm::DenseSet<size_t> seen;
+  for (const rt::Artifact::Plan &plan : artifact.plans)
+    for (const rt::Artifact::Launch &launch : plan.launches) {
+      if (!seen.insert(launch.kernel).second)
+        continue;
+      const std::string &name = artifact.kernels[launch.kernel].name;
+      for (const rt::KernelResources &kernel : binary.resources)
+        if (kernel.kernel == name)
+          os << name << ": " << kernel.registers << " registers, "
+             << launch.sharedBytes + kernel.sharedBytes << " bytes of shared "
+             << "memory, " << kernel.stackBytes << " bytes of stack, "
+             << kernel.spillStoreBytes + kernel.spillLoadBytes
+             << " bytes of spills\n";
+    }
   return text;
 }
 
@@ -129,8 +167,7 @@ ExitCode fuse::emitStage(ModuleOp module, StringRef function,
     return ExitCode::Diagnostic;
   switch (stage) {
   case EmitStage::Plan:
-    text = planText(module, function);
-    return ExitCode::Ok;
+    return emitPlan(module, function, *artifact, dims, text);
   case EmitStage::Cuda:
     text = artifact->sources.front().text + "\n" + launcherText(*artifact);
     return ExitCode::Ok;

@@ -29,7 +29,7 @@ enum class EmitStage {
   Artifact
 };
 
-/// Extents by name, of dims that are specialised.
+/// Extents by name.
 using NamedExtents = std::vector<std::pair<std::string, int64_t>>;
 
 /// Completes the pipeline on a module from wherever it is. Emits diagnostics.

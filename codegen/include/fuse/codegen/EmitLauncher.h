@@ -14,10 +14,11 @@ namespace fuse {
 ///                                   void *workspace, cudaStream_t stream);
 ///   extern "C" int64_t <program>_workspace_bytes(const int64_t *dims);
 ///
-/// which launch the first plan of an artifact: `tensors` are its arguments and
-/// then its results, in device memory, `dims` its dims in order; it returns a
-/// cudaError_t. nvcc compiles it, NVRTC and host compilers skip it. Guards are
-/// left to the caller.
+/// which launch the plan that serves `dims`, the artifact's dims in order:
+/// `tensors` are its arguments and then its results, in device memory. The
+/// first returns a cudaError_t, cudaErrorInvalidValue where no plan serves; the
+/// second then returns -1. nvcc compiles them, NVRTC and host compilers skip
+/// them.
 std::string launcherText(const rt::Artifact &artifact);
 
 } // namespace fuse

@@ -24,7 +24,8 @@ def Fuse_Dialect : Dialect {
     | `fuse.dims = ["B", "T", 4, "H*D"]` | argument, result | its dims: symbols (upper-case initial), numbers, expressions |
     | `fuse.param` | argument | a weight: may be prepared once |
     | `fuse.specialize = ["D"]` | function | symbols that are compile-time constants of an artifact |
-    | `fuse.size_hints = {N = 384}` | function | typical extents, for the planner |
+    | `fuse.size_hints = {N = 384}` | function | typical extents, for the planner; an array has one dictionary a class of sizes, from small to large, which names what differs from the first |
+    | `fuse.size_classes = [{function = @main_large, when = "N >= 100"} ]` | function | functions that do the same, planned for other sizes |
     | `fuse.facts = ["Hq % Hkv == 0"]` | function | relations between dims that callers promise: `==`, `<=`, `>=`, `% ... == 0` |
     | `fuse.relax_rounding` | function | intermediates may stay in f32 |
 
@@ -42,6 +43,7 @@ def Fuse_Dialect : Dialect {
     static constexpr StringRef paramAttr = "fuse.param";
     static constexpr StringRef specializeAttr = "fuse.specialize";
     static constexpr StringRef sizeHintsAttr = "fuse.size_hints";
+    static constexpr StringRef sizeClassesAttr = "fuse.size_classes";
     static constexpr StringRef factsAttr = "fuse.facts";
     static constexpr StringRef relaxRoundingAttr = "fuse.relax_rounding";
 

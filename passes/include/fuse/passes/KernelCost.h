@@ -1,6 +1,6 @@
 //===- KernelCost.h - What a kernel moves and computes ---------*- C++ -*-===//
 //
-// A roofline: a kernel takes at least what its slowest pipe takes, and a
+// For a roofline: a kernel takes at least what its slowest pipe takes, and a
 // launch.
 //
 //===----------------------------------------------------------------------===//
@@ -38,8 +38,6 @@ int64_t estimateExtent(const DimExpr &extent, const DimBindings &extents);
 /// The cost of a kernel of graph ops, by `estimateExtent`.
 KernelCost estimateCost(mlir::func::FuncOp kernel, const IndexForm &form,
                         const DimAnalysis &dims, const DimBindings &extents);
-
-double predictMicroseconds(const KernelCost &cost, const DeviceRates &rates);
 
 } // namespace fuse
 

@@ -6,6 +6,7 @@
 #include "fuse/runtime/Status.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ struct Measurement {
   std::string name;  ///< Such as `latency`.
   int64_t calls = 1; ///< In each sample; times are of one call.
   std::vector<double> nanoseconds;
+  std::optional<double> predictedMicroseconds = {}; ///< At the planned sizes.
 };
 
 /// The value below which a share of `samples` lies, between neighbours in
@@ -37,7 +39,8 @@ std::string formatBenchmarkJson(
     const std::string &name, const std::vector<Measurement> &measurements,
     const std::vector<std::pair<std::string, std::string>> &context);
 
-/// A line such as `latency: 12.3 us (median of 200; p10 12.1, p90 12.9)`.
+/// A line such as `latency: 12.3 us (median of 200; p10 12.1, p90 12.9)`, and
+/// `, predicted 11.9 us` where something was.
 std::string formatMeasurement(const Measurement &measurement);
 
 } // namespace fuse::rt
