@@ -185,6 +185,13 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
                          "slot(" + nameOf(op.getSource()) + ", " +
                              indexText(op.getTurn()) + ")");
       })
+      .Case([&](tile::RowsOp op) {
+        int64_t rows = op.getTile().getType().getShape()[0];
+        return emitValue(*op, (nameOf(op.getSource()) + "_rows").str(),
+                         "rows<" + std::to_string(rows) + ">(" +
+                             nameOf(op.getSource()) + ", " +
+                             indexText(op.getFirst()) + ")");
+      })
       .Case([&](tile::WriteOp op) {
         StringRef function = op.getTransposed() ? "write_transposed" : "write";
         indent() << callText(function, op->getOperands()) << ";\n";

@@ -56,11 +56,16 @@ static SmallVector<Placement> findLives(tile::KernelOp kernel) {
   kernel.walk([&](tile::AllocOp op) {
     Placement placement{op, std::numeric_limits<int64_t>::max(), 0,
                         bytesOf(op)};
-    for (Operation *user : op.getTile().getUsers()) {
-      auto [begin, end] = numbers[ancestorIn(user, op)];
-      placement.begin = std::min(placement.begin, begin);
-      placement.end = std::max(placement.end, end);
-    }
+    auto addUsers = [&](Value tile, auto &&self) -> void {
+      for (Operation *user : tile.getUsers()) {
+        auto [begin, end] = numbers[ancestorIn(user, op)];
+        placement.begin = std::min(placement.begin, begin);
+        placement.end = std::max(placement.end, end);
+        if (isa<tile::RowsOp, tile::SlotOp>(user))
+          self(user->getResult(0), self);
+      }
+    };
+    addUsers(op.getTile(), addUsers);
     placements.push_back(placement);
   });
   return placements;

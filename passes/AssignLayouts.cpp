@@ -59,6 +59,7 @@ private:
   /// Spreads known layouts along broadcasts and reductions.
   void spread();
   void anchorDefaults();
+  bool areRowsNeighbours(Value value);
   enum class Staging { None, AsIs, Transposed };
   Staging getStaging(Value value);
   FragmentMap getDefault(Value value);
@@ -93,6 +94,37 @@ private:
   SmallVector<Value> tiles;                // in program order
 };
 } // namespace
+
+/// A constant has the layout of whoever uses it: each user gets its own.
+static void separateConstants(tile::KernelOp kernel) {
+  SmallVector<tile::FillOp> fills;
+  kernel.walk([&](tile::FillOp op) {
+    if (op.getTile().getType().getRank() > 0 && !op.getTile().hasOneUse())
+      fills.push_back(op);
+  });
+  for (tile::FillOp fill : fills)
+    for (OpOperand &use : llvm::make_early_inc_range(
+             llvm::drop_begin(fill.getTile().getUses()))) {
+      OpBuilder builder(fill);
+      builder.setInsertionPointAfter(fill);
+      use.set(builder.clone(*fill)->getResult(0));
+    }
+}
+
+/// Those that got the same layout are one again.
+static void uniteConstants(tile::KernelOp kernel) {
+  llvm::DenseMap<std::tuple<Block *, Attribute, Type>, tile::FillOp> known;
+  SmallVector<tile::FillOp> fills;
+  kernel.walk([&](tile::FillOp op) { fills.push_back(op); });
+  for (tile::FillOp fill : fills) {
+    auto [it, isNew] = known.try_emplace(
+        {fill->getBlock(), fill.getValue(), fill.getTile().getType()}, fill);
+    if (isNew)
+      continue;
+    fill.getTile().replaceAllUsesWith(it->second.getTile());
+    fill.erase();
+  }
+}
 
 /// Joins what must have one layout.
 void LayoutAssigner::joinGroups() {
@@ -148,14 +180,33 @@ ThreadTile LayoutAssigner::getThreadTileOf(tile::ContractOp op) {
   return tile ? *tile : getThreadTile(shape[0], shape[1], kernel.getWarps());
 }
 
+/// True if more of the group's tiles have neighbours in memory along rows than
+/// along columns.
+bool LayoutAssigner::areRowsNeighbours(Value value) {
+  int64_t rows = 0, columns = 0;
+  auto count = [&](Value tile, OperandRange strides) {
+    if (strides.size() != 2 || leader(tile) != leader(value))
+      return;
+    rows += isConstantIntValue(strides[0], 1);
+    columns += isConstantIntValue(strides[1], 1);
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      count(load.getTile(), load.getStrides());
+    else if (auto store = dyn_cast<tile::StoreOp>(op))
+      count(store.getTile(), store.getStrides());
+  });
+  return rows > columns;
+}
+
 LogicalResult LayoutAssigner::anchorContractions() {
   WalkResult walk = kernel.walk([&](tile::ContractOp op) {
     ArrayRef<int64_t> shape = op.getTile().getType().getShape();
     ThreadTile threadTile = getThreadTileOf(op);
     std::string error;
-    std::optional<FragmentMap> map =
-        tile::ffmaAccumulator({shape[0], shape[1]}, kernel.getWarps(),
-                              threadTile.warp, threadTile.thread, error);
+    std::optional<FragmentMap> map = tile::ffmaAccumulator(
+        {shape[0], shape[1]}, kernel.getWarps(), threadTile.warp,
+        threadTile.thread, error, areRowsNeighbours(op.getTile()));
     if (!map) {
       op.emitOpError() << error;
       return WalkResult::interrupt();
@@ -250,10 +301,11 @@ LayoutAssigner::Staging LayoutAssigner::getStaging(Value value) {
 
 /// As `rowBlocked`, with blocks of neighbours along both dims: those along rows
 /// are what a load has, those along columns what a transposed write has.
-static FragmentMap blocked(ArrayRef<int64_t> shape, int64_t warps) {
+static FragmentMap blocked(ArrayRef<int64_t> shape, int64_t warps,
+                           std::optional<int64_t> whole) {
   int64_t rows = std::gcd(shape[0], accessRun);
   FragmentMap map =
-      tile::rowBlocked({shape[0] / rows, shape[1]}, warps, accessRun);
+      tile::rowBlocked({shape[0] / rows, shape[1]}, warps, accessRun, whole);
   SmallVector<tile::FragmentDim> dims = {tile::FragmentDim(map.factors(0)),
                                          tile::FragmentDim(map.factors(1))};
   dims[0].push_back({tile::Owner::Register, rows, map.registers()});
@@ -298,15 +350,15 @@ FragmentMap LayoutAssigner::getDefault(Value value) {
   }
   int64_t warps = kernel.getWarps();
   Staging staging = getStaging(value);
+  std::optional<int64_t> whole = findReducedDim(value);
+  if (whole)
+    whole = order[*whole];
   if (staging == Staging::Transposed)
-    return blocked(shape, warps).permute(order);
+    return blocked(shape, warps, whole).permute(order);
   // No thread without elements for the sake of long runs.
   int64_t share =
       std::max<int64_t>(type.getNumElements() / (warps * tile::kLanes), 1);
   int64_t run = staging == Staging::AsIs ? std::gcd(accessRun, share) : 1;
-  std::optional<int64_t> whole = findReducedDim(value);
-  if (whole)
-    whole = order[*whole];
   // The order swaps two dims, so it is its own inverse.
   return tile::rowBlocked(shape, warps, run, whole).permute(order);
 }
@@ -327,9 +379,20 @@ void LayoutAssigner::anchorDefaults() {
   }
 }
 
-/// Brings an operand to another layout, through shared memory.
+/// The outermost op around the use of a value that still comes behind it.
+static Operation *findEarliestPlace(OpOperand &operand) {
+  Operation *place = operand.getOwner();
+  for (auto loop = place->getParentOfType<scf::ForOp>();
+       loop && loop.isDefinedOutsideOfLoop(operand.get());
+       loop = place->getParentOfType<scf::ForOp>())
+    place = loop;
+  return place;
+}
+
+/// Brings an operand to another layout, through shared memory; once for all
+/// steps of loops that do not change it.
 void LayoutAssigner::convertAt(OpOperand &operand, FragmentMap wanted) {
-  OpBuilder builder(operand.getOwner());
+  OpBuilder builder(findEarliestPlace(operand));
   Location loc = operand.getOwner()->getLoc();
   TileType type = typeOf(operand.get());
   auto shared = tile::AllocOp::create(
@@ -388,6 +451,7 @@ void LayoutAssigner::apply() {
 }
 
 LogicalResult LayoutAssigner::run() {
+  separateConstants(kernel);
   joinGroups();
   if (failed(anchorContractions()))
     return failure();
@@ -397,6 +461,7 @@ LogicalResult LayoutAssigner::run() {
       set(tile, tile::rowBlocked({}, kernel.getWarps(), 1));
   anchorDefaults();
   apply();
+  uniteConstants(kernel);
   return success();
 }
 

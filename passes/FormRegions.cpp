@@ -135,6 +135,21 @@ void OpSorter::run() {
 // Launches
 //===----------------------------------------------------------------------===//
 
+template <class List>
+static List applyPermutation(const List &list, ArrayRef<int64_t> order) {
+  List permuted;
+  for (int64_t position : order)
+    permuted.push_back(list[position]);
+  return permuted;
+}
+
+static SmallVector<int64_t> invertPermutation(ArrayRef<int64_t> order) {
+  SmallVector<int64_t> inverse(order.size());
+  for (auto [position, dim] : llvm::enumerate(order))
+    inverse[dim] = static_cast<int64_t>(position);
+  return inverse;
+}
+
 namespace {
 /// Puts launches in the place of a plan's kernels.
 class RegionFormer {
@@ -146,7 +161,7 @@ public:
             function, [this](Value value) { return getDims(value); }, kernels) {
   }
 
-  void launch(const KernelPlan &plan);
+  void launch(const KernelPlan &plan, const MemoryOrders &orders);
   /// Results that are arguments, or index maps of values, need a kernel that
   /// copies.
   void copyResults();
@@ -158,6 +173,8 @@ private:
     return it == launched.end() ? dims.getSimplifiedDims(value) : it->second;
   }
   LaunchOp createLaunch(OutlinedKernel &kernel, Operation *before);
+  void reorderResult(OutlinedKernel &kernel, unsigned number,
+                     ArrayRef<int64_t> order);
 
   FunctionOpInterface function;
   const DimAnalysis &dims;
@@ -173,30 +190,60 @@ LaunchOp RegionFormer::createLaunch(OutlinedKernel &kernel, Operation *before) {
   // Gives it a name of its own.
   symbols.insert(kernel.function);
   SmallVector<Attribute> resultDims;
-  for (Value output : kernel.outputs)
-    resultDims.push_back(getDimsAttr(builder, getDims(output)));
+  for (unsigned number = 0; number < kernel.outputs.size(); ++number)
+    resultDims.push_back(
+        kernel.function.getResultAttr(number, FuseDialect::dimsAttr));
   auto symbol = SymbolRefAttr::get(
       kernels.getSymNameAttr(),
       {FlatSymbolRefAttr::get(kernel.function.getSymNameAttr())});
-  auto launch =
-      LaunchOp::create(builder, kernel.outputs.front().getLoc(),
-                       TypeRange(ValueRange(kernel.outputs)), symbol,
-                       kernel.inputs, builder.getArrayAttr(resultDims));
-  for (auto [output, result] :
-       llvm::zip_equal(kernel.outputs, launch.getOutputs()))
-    launched[result] = getDims(output);
-  return launch;
+  return LaunchOp::create(builder, kernel.outputs.front().getLoc(),
+                          kernel.function.getResultTypes(), symbol,
+                          kernel.inputs, builder.getArrayAttr(resultDims));
 }
 
-void RegionFormer::launch(const KernelPlan &plan) {
+/// The kernel's result lies in memory as `order` has it.
+void RegionFormer::reorderResult(OutlinedKernel &kernel, unsigned number,
+                                 ArrayRef<int64_t> order) {
+  Operation *end = kernel.function.front().getTerminator();
+  OpBuilder builder(end);
+  Value result = end->getOperand(number);
+  auto type = cast<RankedTensorType>(result.getType());
+  auto transpose = TransposeOp::create(
+      builder, result.getLoc(),
+      type.clone(applyPermutation(llvm::to_vector(type.getShape()), order)),
+      result, order);
+  end->setOperand(number, transpose);
+  kernel.function.setType(FunctionType::get(builder.getContext(),
+                                            kernel.function.getArgumentTypes(),
+                                            end->getOperandTypes()));
+  kernel.function.setResultAttr(
+      number, FuseDialect::dimsAttr,
+      getDimsAttr(builder,
+                  applyPermutation(getDims(kernel.outputs[number]), order)));
+}
+
+void RegionFormer::launch(const KernelPlan &plan, const MemoryOrders &orders) {
   std::optional<OutlinedKernel> kernel = outliner.outline(plan.ops, plan.name);
   if (!kernel)
     return;
+  for (auto [number, output] : llvm::enumerate(kernel->outputs))
+    if (const auto *it = orders.find(output); it != orders.end())
+      reorderResult(*kernel, number, it->second);
   // By then all that any of the ops reads is there.
   LaunchOp launch = createLaunch(*kernel, plan.ops.back());
+  OpBuilder builder(plan.ops.back());
   for (auto [output, result] :
-       llvm::zip_equal(kernel->outputs, launch.getOutputs()))
-    output.replaceAllUsesWith(result);
+       llvm::zip_equal(kernel->outputs, launch.getOutputs())) {
+    Value value = result;
+    DimVector valueDims = getDims(output);
+    if (const auto *it = orders.find(output); it != orders.end()) {
+      launched[result] = applyPermutation(valueDims, it->second);
+      value = TransposeOp::create(builder, output.getLoc(), output.getType(),
+                                  result, invertPermutation(it->second));
+    }
+    launched[value] = valueDims;
+    output.replaceAllUsesWith(value);
+  }
 }
 
 void RegionFormer::copyResults() {
@@ -255,7 +302,7 @@ struct FormRegionsPass final
     OpSorter(function.getFunctionBody().front(), plan).run();
     RegionFormer former(function, *dims, getKernels(module));
     for (const KernelPlan &kernel : plan.kernels)
-      former.launch(kernel);
+      former.launch(kernel, plan.memoryOrders);
     former.copyResults();
     // What was moved or copied into kernels has no use left here.
     for (Operation &op : llvm::make_early_inc_range(

@@ -8,6 +8,7 @@
 
 #include "fuse/passes/FusionPlan.h"
 #include "FusionGroups.h"
+#include "MemoryOrder.h"
 #include "fuse/ir/FuseOps.h"
 #include "fuse/passes/IndexForm.h"
 
@@ -78,7 +79,8 @@ void Planner::fuseWithProducers(FusionGroup *consumer,
   for (bool changed = true; changed;) {
     changed = false;
     // The latest first: it has most of what the consumer needs.
-    for (FusionGroup *producer : llvm::reverse(groups.getProducers(*consumer)))
+    auto producers = groups.getProducers(*consumer);
+    for (FusionGroup *producer : llvm::reverse(producers))
       if (which(*producer) && groups.weigh(*producer, *consumer) >= 0) {
         consumer = groups.join(*producer, *consumer);
         changed = true;
@@ -160,5 +162,8 @@ FusionPlan fuse::planFusion(FunctionOpInterface function,
     planner.fuseSiblings();
     planner.fuseProducers();
   }
-  return planner.finish();
+  FusionPlan plan = planner.finish();
+  if (fuse)
+    plan.memoryOrders = chooseMemoryOrders(function, dims, plan.kernels);
+  return plan;
 }

@@ -176,6 +176,31 @@ Value KernelBuilder::getOffset(const Access &access, Location loc) {
   return sum;
 }
 
+Value KernelBuilder::createPieces(const TileDim &piece, int64_t whole,
+                                  Value init,
+                                  function_ref<Value(Value, Value)> body) {
+  Location loc = kernel.getLoc();
+  Value start = getStart(piece.index);
+  Value begin = start ? start : getConstant(0);
+  Value end =
+      start ? arith::AddIOp::create(builder, loc, start, getConstant(whole))
+                  .getResult()
+            : getSize(form.getExtent(piece.index));
+  auto loop = scf::ForOp::create(builder, loc, begin, end,
+                                 getConstant(piece.extent), init);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  starts[piece.index] = loop.getInductionVar();
+  Value first = loop.getInductionVar();
+  if (start)
+    first = arith::SubIOp::create(builder, loc, first, start);
+  scf::YieldOp::create(builder, loc, body(loop.getRegionIterArgs()[0], first));
+  starts.erase(piece.index);
+  if (start)
+    starts[piece.index] = start;
+  return loop.getResult(0);
+}
+
 SmallVector<Value>
 KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
                            function_ref<SmallVector<Value>(ValueRange)> body) {

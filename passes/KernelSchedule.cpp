@@ -2,7 +2,8 @@
 
 #include "KernelSchedule.h"
 #include "LoopGroups.h"
-#include "fuse/passes/KernelCost.h"
+#include "ScheduleCost.h"
+#include "fuse/passes/Passes.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -11,12 +12,13 @@ using namespace fuse;
 /// Extents that may stay in registers, or in shared memory, as a whole.
 static constexpr int64_t maxResident = 256;
 /// Values of a streamed index that a step of a contraction's results covers.
-static constexpr int64_t streamedTile = 64;
+static constexpr int64_t streamedTile = 64, largeStreamedTile = 128;
 /// Elements of accumulators and resident rows that a thread can hold.
 static constexpr int64_t maxElementsPerThread = 128;
 /// The same of all values together.
 static constexpr int64_t maxElementsOfValues = 4096;
 static constexpr int64_t lanes = 32;
+static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
 /// The blocks that fill the device once: its multiprocessors.
 static constexpr int64_t fullDevice = 132;
@@ -102,13 +104,29 @@ static KernelSchedule fromContraction(const ContractionSchedule &contraction) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What a schedule of several stages leaves open.
+struct StageOptions {
+  /// How many sums of a contraction a thread has.
+  int64_t sums;
+  /// The most that a tile spans of an index that blocks share out.
+  int64_t mostOfTile;
+  /// Rows that are reduced, and then multiplied, pass by once for each, rather
+  /// than stay.
+  bool streamsRows;
+};
+
+/// What is tried. Of equals the first is taken.
+constexpr StageOptions stageOptions[] = {
+    {64, 128, false}, {64, 64, false}, {64, 128, true}, {64, 64, true},
+    {32, 128, false}, {32, 64, false}, {32, 64, true},  {8, 64, false}};
+
 class Scheduler {
 public:
-  /// `sums` is how many of a contraction a thread has.
   Scheduler(func::FuncOp kernel, const IndexForm &form, const SizeHints &hints,
-            int64_t sums, std::string &why)
-      : kernel(kernel), form(form), hints(hints), sums(sums), why(why),
-        reduced(getReduced(kernel, form)) {
+            const StageOptions &options, std::string &why)
+      : kernel(kernel), form(form), hints(hints), sums(options.sums),
+        mostOfTile(options.mostOfTile), streamsRows(options.streamsRows),
+        why(why), reduced(getReduced(kernel, form)) {
     for (auto einsum : kernel.getOps<EinsumOp>())
       if (isContraction(einsum))
         contractions.push_back(
@@ -157,13 +175,15 @@ private:
     return extent(*contraction.m) * extent(*contraction.n);
   }
   int64_t countBlocks();
-  int64_t elementsOfBlock();
+  int64_t countLiveElements();
+  int64_t countSharedBytes();
   void finish();
 
   func::FuncOp kernel;
   const IndexForm &form;
   const SizeHints &hints;
-  int64_t sums;
+  int64_t sums, mostOfTile;
+  bool streamsRows;
   std::string &why;
   llvm::SetVector<IndexId> reduced;
   std::vector<Contraction> contractions;
@@ -270,16 +290,17 @@ LogicalResult Scheduler::cutReduced() {
     bool isDepthOfNested = llvm::any_of(contractions, [&](Contraction &c) {
       return c.k == index && isNested(c);
     });
-    bool wantsResidence = produced || isDepthOfNested || isRowReduced(index);
+    bool isDepth = llvm::any_of(contractions,
+                                [&](Contraction &c) { return c.k == index; });
+    bool wantsResidence = produced || isDepthOfNested ||
+                          (isRowReduced(index) && !(isDepth && streamsRows));
     if (wantsResidence && isSmallConstant(index)) {
       extents[index] = roundUp(estimate(index));
       continue;
     }
-    bool isDepth = llvm::any_of(contractions,
-                                [&](Contraction &c) { return c.k == index; });
     int64_t row = std::min(roundUp(estimate(index)), int64_t(256));
     if (produced)
-      row = std::min(row, streamedTile);
+      row = std::min(row, sums > 32 ? largeStreamedTile : streamedTile);
     StreamedIndex streamed{
         index,
         isDepth || tiled.contains(index) || isRowReduced(index) ? row : 1, 1};
@@ -313,12 +334,48 @@ int64_t Scheduler::countBlocks() {
   return blocks;
 }
 
-/// Elements of accumulators, and of rows that stay.
-int64_t Scheduler::elementsOfBlock() {
-  int64_t elements = 0;
-  for (Contraction &contraction : contractions)
-    elements += getArea(contraction);
-  return elements;
+/// Elements of accumulators, and of what is computed from them, that are alive
+/// at one time. What is stored is not needed any more.
+int64_t Scheduler::countLiveElements() {
+  llvm::DenseMap<Value, Operation *> lastUses;
+  for (Operation &op : kernel.front().without_terminator())
+    for (OpOperand &operand : op.getOpOperands())
+      if (Value source = form.getSource(operand))
+        lastUses[source] = &op;
+  auto getElements = [&](Value value) {
+    int64_t elements = 1;
+    for (IndexId index : form.getIndices(value)) {
+      const StreamedIndex *streamed = schedule.getStreamed(index);
+      elements *= streamed ? streamed->rowStep : getTile(index);
+    }
+    return elements;
+  };
+  llvm::SetVector<Value> alive;
+  int64_t most = 0;
+  for (Operation &op : kernel.front().without_terminator()) {
+    if (isIndexMap(&op) || op.getNumResults() != 1)
+      continue;
+    bool isAccumulated =
+        isContraction(&op) ||
+        (!isReduction(&op) &&
+         llvm::any_of(op.getOpOperands(), [&](OpOperand &operand) {
+           return alive.contains(form.getSource(operand));
+         }));
+    if (!isAccumulated)
+      continue;
+    // An elementwise op's result takes the place of what it needs last.
+    if (!isReduction(&op))
+      alive.remove_if([&](Value value) { return lastUses[value] == &op; });
+    alive.insert(op.getResult(0));
+    int64_t elements = 0;
+    for (Value value : alive)
+      elements += getElements(value);
+    most = std::max(most, elements);
+    alive.remove_if([&](Value value) {
+      return !lastUses.count(value) || lastUses[value] == &op;
+    });
+  }
+  return most;
 }
 
 LogicalResult Scheduler::cutParallel() {
@@ -334,16 +391,23 @@ LogicalResult Scheduler::cutParallel() {
       return fail("rows that do not fit on a multiprocessor");
     extents[index] = roundUp(estimate(index));
   }
-  int64_t most = free.size() == 1 && sums > 8 ? 128 : 64;
-  for (IndexId index : free)
-    extents[index] = std::min(roundUp(estimate(index)), most);
+  // With many sums a thread, tiles are as wide as they can be, and as long as
+  // wanted.
+  auto *longest = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {
+    return estimate(lhs) < estimate(rhs);
+  });
+  for (IndexId index : free) {
+    bool isWide = sums > 32 && index != *longest;
+    extents[index] =
+        std::min(roundUp(estimate(index)), isWide ? widestTile : mostOfTile);
+  }
   // From the largest tiles down, until the device is full and tiles fit.
   for (;;) {
     int64_t largest = 0;
     for (Contraction &c : contractions)
       largest = std::max(largest, getTile(*c.m) * getTile(*c.n));
-    bool fits = elementsOfBlock() <= maxWarps * lanes * maxElementsPerThread;
-    if (fits && countBlocks() >= fullDevice)
+    bool fits = countLiveElements() <= maxWarps * lanes * maxElementsPerThread;
+    if (fits && (sums > 32 || countBlocks() >= fullDevice))
       break;
     // The first of the largest: of equals the outer one.
     auto it = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {
@@ -357,6 +421,35 @@ LogicalResult Scheduler::cutParallel() {
     extents[*it] /= 2;
   }
   return success();
+}
+
+/// Of operands that stay, and of the most that pass by at one time, twice.
+int64_t Scheduler::countSharedBytes() {
+  constexpr int64_t elementBytes = 4;
+  llvm::SetVector<std::pair<void *, IndexId>> known;
+  int64_t whole = 0, passing = 0;
+  for (Contraction &contraction : contractions) {
+    IndexId k = *contraction.k;
+    const StreamedIndex *streamed = schedule.getStreamed(k);
+    int64_t depth = streamed ? streamed->contractionStep : getTile(k);
+    int64_t piece = std::min(depth, lanes), own = 0;
+    for (OpOperand &operand : contraction.op->getOpOperands()) {
+      int64_t elements = 1;
+      for (IndexId index : form.getIndices(operand))
+        if (index != k) {
+          const StreamedIndex *outer = schedule.getStreamed(index);
+          elements *= outer ? outer->rowStep : getTile(index);
+        }
+      Value source = form.getSource(operand);
+      bool stays = source || depth <= lanes;
+      if (stays && known.insert({source.getAsOpaquePointer(), k}))
+        whole += elements * depth * elementBytes;
+      else if (!stays)
+        own += 2 * elements * piece * elementBytes;
+    }
+    passing = std::max(passing, own);
+  }
+  return whole + passing;
 }
 
 void Scheduler::finish() {
@@ -384,6 +477,9 @@ FailureOr<KernelSchedule> Scheduler::run() {
   if (failed(chooseTiled()) || failed(cutReduced()) || failed(cutParallel()) ||
       failed(checkRanks()))
     return failure();
+  schedule.sharedBytes = countSharedBytes();
+  if (schedule.sharedBytes > maxSharedBytes)
+    return fail("more operands than shared memory");
   finish();
   return std::move(schedule);
 }
@@ -418,32 +514,41 @@ static int64_t countElements(func::FuncOp kernel, const IndexForm &form,
 }
 
 /// Many sums a thread read less of operands each; few are done sooner, and
-/// leave registers to other values.
+/// leave registers to other values. Rows that stay are read once; those that
+/// pass by leave room for larger tiles. The model decides.
 static FailureOr<KernelSchedule> scheduleStages(func::FuncOp kernel,
                                                 const IndexForm &form,
+                                                const DimAnalysis &dims,
                                                 const SizeHints &hints,
                                                 std::string &why) {
-  for (int64_t sums : {32, 8}) {
+  KernelCost cost = estimateCost(kernel, form, dims, hints);
+  FailureOr<KernelSchedule> best = failure();
+  double leastTime = std::numeric_limits<double>::infinity();
+  for (const StageOptions &options : stageOptions) {
+    std::string whyNot;
     FailureOr<KernelSchedule> schedule =
-        Scheduler(kernel, form, hints, sums, why).run();
-    if (failed(schedule))
-      return failure();
-    int64_t blocks = 1;
-    for (const TileDim &dim : schedule->grid)
-      blocks *= llvm::divideCeil(
-          std::max<int64_t>(estimateExtent(form.getExtent(dim.index), hints),
-                            1),
-          dim.extent);
-    if (countElements(kernel, form, *schedule) <= maxElementsOfValues &&
-        (sums == 8 || blocks >= 2 * fullDevice))
-      return schedule;
+        Scheduler(kernel, form, hints, options, whyNot).run();
+    if (succeeded(schedule) &&
+        countElements(kernel, form, *schedule) > maxElementsOfValues) {
+      whyNot = "more values than a thread holds";
+      schedule = failure();
+    }
+    if (failed(schedule)) {
+      why = whyNot;
+      continue;
+    }
+    double time = predictMicroseconds(kernel, form, *schedule, cost, hints);
+    if (time < leastTime) {
+      leastTime = time;
+      best = std::move(schedule);
+    }
   }
-  why = "more values than a thread holds";
-  return failure();
+  return best;
 }
 
 FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
                                                IndexForm &form,
+                                               const DimAnalysis &dims,
                                                const SizeHints &hints,
                                                std::string &why) {
   unsigned contractions = 0, reductions = 0;
@@ -462,7 +567,7 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
   else if (contractions == 1 && reductions == 0)
     schedule = fromContraction(scheduleContraction(einsum, form, hints));
   else
-    schedule = scheduleStages(kernel, form, hints, why);
+    schedule = scheduleStages(kernel, form, dims, hints, why);
   // Each would be computed again in the loops of the other.
   if (succeeded(schedule) && contractions == 0 &&
       llvm::any_of(kernel.front(), [&](Operation &op) {

@@ -29,6 +29,8 @@ struct KernelSchedule {
   SmallVector<TileDim> grid;
   SmallVector<StreamedIndex> streamed;
   int64_t threads = 0;
+  /// An estimate of what the operands of contractions take; 0 if unknown.
+  int64_t sharedBytes = 0;
 
   const StreamedIndex *getStreamed(IndexId index) const;
   /// How many values of an index tiles span, in the loops along it or outside.
@@ -52,6 +54,7 @@ bool isContraction(mlir::Operation *op);
 /// Fails, with a reason in `why`, if the kernel has no schedule.
 FailureOr<KernelSchedule> scheduleKernel(mlir::func::FuncOp kernel,
                                          IndexForm &form,
+                                         const DimAnalysis &dims,
                                          const SizeHints &hints,
                                          std::string &why);
 

@@ -36,7 +36,7 @@ TrialResult KernelTrial::evaluate(OutlinedKernel &kernel) {
   SizeHints hints = getSizeHints(kernel.function);
   std::string why;
   FailureOr<KernelSchedule> schedule =
-      scheduleKernel(kernel.function, *form, hints, why);
+      scheduleKernel(kernel.function, *form, *dims, hints, why);
   if (failed(schedule))
     return {why, 0};
   KernelCost cost = estimateCost(kernel.function, *form, *dims, hints);

@@ -2,6 +2,7 @@
 
 #include "LoopGroups.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -64,6 +65,8 @@ private:
   std::optional<LoopMember::Correction>
   findCorrection(Operation *op, const LoopGroup &group, unsigned member);
   void add(Operation *op, ArrayRef<TileDim> loops);
+  /// True if one more contraction leaves too few registers for sums.
+  bool isFull(const LoopGroup &group, Operation *op);
 
   func::FuncOp kernel;
   const IndexForm &form;
@@ -170,6 +173,20 @@ getLoopsAround(Operation *op, const IndexForm &form,
   return around;
 }
 
+bool Grouper::isFull(const LoopGroup &group, Operation *op) {
+  constexpr int64_t mostSums = 128;
+  auto getSums = [&](Operation *member) {
+    int64_t elements = 1;
+    for (IndexId index : form.getIndices(member->getResult(0)))
+      elements *= schedule.getExtent(index);
+    return llvm::divideCeil(elements, schedule.threads);
+  };
+  int64_t sums = getSums(op);
+  for (const LoopMember &member : group.members)
+    sums += getSums(member.op);
+  return isContraction(op) && sums > mostSums;
+}
+
 void Grouper::add(Operation *op, ArrayRef<TileDim> loops) {
   auto around = getLoopsAround(op, form, schedule);
   Needs needs;
@@ -200,6 +217,8 @@ void Grouper::add(Operation *op, ArrayRef<TileDim> loops) {
     // Loops over rows take longer steps.
     if (!needsGroup &&
         isContraction(group.members.front().op) != isContraction(op))
+      continue;
+    if (!needsGroup && isFull(group, op))
       continue;
     if (!needsGroup)
       break;

@@ -232,8 +232,12 @@ Value StageLowering::lower(Operation &op, TileScope &scope) {
 
 void StageLowering::hoist(Operation &op, ArrayRef<IndexId> indices,
                           TileScope &scope) {
-  if (isContraction(&op) && getLoops(&op, form, schedule).empty())
-    stageInvariant(cast<EinsumOp>(op), indices, builder, scope);
+  if (isContraction(&op) && getLoops(&op, form, schedule).empty()) {
+    int64_t sums = 1;
+    for (IndexId index : form.getIndices(op.getResult(0)))
+      sums *= schedule.getExtent(index);
+    stageInvariant(cast<EinsumOp>(op), indices, sums, builder, scope);
+  }
   for (OpOperand &operand : op.getOpOperands())
     scope.hoist(operand, indices);
 }
@@ -263,13 +267,7 @@ void StageLowering::lowerResults(TileScope &scope) {
 
 tile::KernelOp StageLowering::run() {
   TileScope scope(builder, schedule.tile, *this);
-  for (const LoopGroup &group : groups)
-    if (group.around.empty())
-      lowerGroup(group, scope);
-  // What the loops did not need, and results do.
-  for (Operation &op : source.front().without_terminator())
-    if (isReduction(&op) && !isNested(op, form, schedule))
-      scope.getTile(op.getResult(0));
+  // Each with the loops that it needs, so that few sums are alive at a time.
   lowerResults(scope);
   return builder.getKernel();
 }

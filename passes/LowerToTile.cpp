@@ -68,7 +68,7 @@ static FailureOr<tile::KernelOp> lower(func::FuncOp kernel) {
   KernelCost cost = estimateCost(kernel, *form, *dims, hints);
   std::string why;
   FailureOr<KernelSchedule> schedule =
-      scheduleKernel(kernel, *form, hints, why);
+      scheduleKernel(kernel, *form, *dims, hints, why);
   if (failed(schedule))
     return kernel.emitError() << "cannot be one kernel: " << why;
   tile::KernelOp lowered = lowerStages(kernel, *form, *dims, *schedule);

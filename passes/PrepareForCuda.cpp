@@ -29,6 +29,8 @@ static LogicalResult checkTile(tile::KernelOp kernel, Operation *op,
   if (type.isShared()) {
     if (auto slot = value.getDefiningOp<tile::SlotOp>())
       value = slot.getSource();
+    else if (auto rows = value.getDefiningOp<tile::RowsOp>())
+      value = rows.getSource();
     auto alloc = value.getDefiningOp<tile::AllocOp>();
     if (!alloc || !alloc.getOffset())
       return op->emitOpError("expects a tile in shared memory to have a place; "

@@ -2,6 +2,7 @@
 
 #include "ScheduleCost.h"
 #include "LoopGroups.h"
+#include "fuse/passes/Passes.h"
 #include "fuse/passes/SizeClasses.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,7 +14,15 @@ using namespace fuse;
 /// Multiprocessors of an H200.
 static constexpr double multiprocessors = 132;
 /// What of a pipe's time the slowest one does not hide.
-static constexpr double exposedShare = 0.25;
+static constexpr double exposedShare = 0.25, aloneExposedShare = 0.4;
+/// Warps that a multiprocessor needs to be busy, and those that it holds; with
+/// many sums a thread, its registers hold half as many.
+static constexpr double busyWarps = 8, mostWarps = 16;
+static constexpr double manySums = 64;
+/// What a step takes however little it does: one of a contraction, whose
+/// operands come from memory and go through shared memory (as measured for 32
+/// terms of 32 x 32 sums), and one of a reduction along rows.
+static constexpr double stageMicroseconds = 0.7, rowMicroseconds = 0.25;
 
 SizeHints fuse::getSizeHints(func::FuncOp kernel) {
   SizeHints hints;
@@ -21,6 +30,16 @@ SizeHints fuse::getSizeHints(func::FuncOp kernel) {
     for (NamedAttribute hint : attr)
       hints[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
   return hints;
+}
+
+/// Instructions of a scalar function, each as two flops.
+static double getFlops(ScalarFn fn) {
+  const ScalarFnInfo &info = getInfo(fn);
+  if (info.ulps == 0 || fn == ScalarFn::Add || fn == ScalarFn::Sub ||
+      fn == ScalarFn::Mul || fn == ScalarFn::LeakyRelu)
+    return 2;
+  // By Newton's method, by a polynomial, and by several of these.
+  return info.ulps < 2 || fn == ScalarFn::Rsqrt ? 20 : info.ulps < 4 ? 40 : 80;
 }
 
 namespace {
@@ -38,11 +57,20 @@ public:
   double countFlops();
   /// Bytes that blocks bring in, each its own.
   double countTraffic();
+  /// Blocks that a multiprocessor holds at one time.
+  double countResidentBlocks();
+  /// What a block takes however little it does, in microseconds.
+  double getLatency();
 
 private:
   double extent(IndexId index) {
     return static_cast<double>(
         std::max<int64_t>(estimateExtent(form.getExtent(index), hints), 1));
+  }
+  /// With what tiles have beyond the end.
+  double padded(IndexId index) {
+    auto tile = static_cast<double>(schedule.getExtent(index));
+    return std::ceil(extent(index) / tile) * tile;
   }
   /// Tiles of the grid along those of its indices that `which` holds for.
   double countTiles(function_ref<bool(IndexId)> which);
@@ -113,7 +141,10 @@ double ScheduleCost::efficiency(EinsumOp op) {
                                   schedule.threads / 32);
   auto rows = static_cast<double>(tile.thread.first);
   auto columns = static_cast<double>(tile.thread.second);
-  return std::min(1.0, rows * columns / (4 * (rows + columns)));
+  // What contractions alone reach of the rate, in large tiles and in others.
+  double reached =
+      tileOf(sides.left) * tileOf(sides.right) >= 128 * 128 ? 0.85 : 0.79;
+  return reached * std::min(1.0, rows * columns / (4 * (rows + columns)));
 }
 
 double ScheduleCost::countFlops() {
@@ -126,10 +157,50 @@ double ScheduleCost::countFlops() {
       continue;
     double steps = countRepetitions(op);
     for (IndexId index : form.getIterated(op))
-      steps *= extent(index);
-    flops += isProduct ? 2 * steps / efficiency(cast<EinsumOp>(op)) : steps;
+      steps *= padded(index);
+    if (isProduct)
+      flops += 2 * steps / efficiency(cast<EinsumOp>(op));
+    else if (auto map = dyn_cast<MapOp>(op))
+      flops += steps * getFlops(map.getFn());
+    else
+      flops += 2 * steps;
   }
   return flops;
+}
+
+double ScheduleCost::countResidentBlocks() {
+  double sums = 0;
+  for (Operation &op : kernel.front().without_terminator())
+    if (isContraction(&op)) {
+      double own = 1;
+      for (IndexId index : form.getIndices(op.getResult(0)))
+        own *= static_cast<double>(schedule.getExtent(index));
+      sums = std::max(sums, own / static_cast<double>(schedule.threads));
+    }
+  double warps = static_cast<double>(schedule.threads) / 32;
+  double blocks = (sums >= manySums ? mostWarps / 2 : mostWarps) / warps;
+  if (schedule.sharedBytes > 0)
+    blocks = std::min(blocks, static_cast<double>(maxSharedBytes) /
+                                  static_cast<double>(schedule.sharedBytes));
+  return std::max(std::floor(blocks), 1.0);
+}
+
+double ScheduleCost::getLatency() {
+  double microseconds = 0;
+  for (Operation &op : kernel.front().without_terminator()) {
+    if (!isReduction(&op))
+      continue;
+    double steps = 1;
+    for (const TileDim &loop : getLoops(&op, form, schedule))
+      steps *= std::ceil(extent(loop.index) / static_cast<double>(loop.extent));
+    for (IndexId index : form.getIndices(op.getResult(0)))
+      if (const StreamedIndex *streamed = schedule.getStreamed(index))
+        steps *=
+            std::ceil(extent(index) / static_cast<double>(streamed->rowStep));
+    microseconds +=
+        steps * (isContraction(&op) ? stageMicroseconds : rowMicroseconds);
+  }
+  return microseconds;
 }
 
 double ScheduleCost::countTraffic() {
@@ -162,13 +233,21 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
   double blocks = model.countBlocks();
   double full = std::ceil(blocks / multiprocessors) * multiprocessors;
   double utilisation = blocks / full;
+  double warps = static_cast<double>(schedule.threads) / 32;
+  double together = std::min(std::ceil(blocks / multiprocessors),
+                             model.countResidentBlocks());
+  double issue = std::min(1.0, together * warps / busyWarps);
+  double rounds = std::ceil(blocks / (multiprocessors * together));
   // Half of the multiprocessors saturate memory.
   double busy = std::min(1.0, 2 * blocks / multiprocessors);
   double pipes[] = {
       cost.bytes / rates.bytesPerMicrosecond / busy,
       model.countTraffic() / rates.cachedBytesPerMicrosecond / busy,
-      model.countFlops() / rates.flopsPerMicrosecond / utilisation};
+      model.countFlops() / rates.flopsPerMicrosecond / utilisation / issue,
+      model.getLatency() * rounds};
   double slowest = *llvm::max_element(pipes);
   double all = std::accumulate(std::begin(pipes), std::end(pipes), 0.0);
-  return rates.launchMicroseconds + slowest + exposedShare * (all - slowest);
+  // Blocks hide each other's waiting.
+  double exposed = together > 1 ? exposedShare : aloneExposedShare;
+  return rates.launchMicroseconds + slowest + exposed * (all - slowest);
 }

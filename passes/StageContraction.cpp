@@ -11,6 +11,13 @@
 using namespace mlir;
 using namespace fuse;
 
+/// Terms that pass by at a time where others stay.
+static constexpr int64_t pieceOfDepth = 32;
+/// Of fewer sums, a step would end before the next one's operands come.
+static constexpr int64_t sumsOfLargeTiles = 64 * 64;
+/// Threads write blocks of so many rows and columns.
+static constexpr int64_t accessRun = 4;
+
 namespace {
 /// A contraction's part in a scope: which of its indices tiles span.
 struct Roles {
@@ -70,9 +77,11 @@ static SmallVector<TileDim> orderDims(OpOperand &operand, const TileDim &outer,
   return dims;
 }
 
+/// With `termsAreRows`, one term is a row in shared memory, however it comes.
 static StagedOperand stage(EinsumOp op, OpOperand &operand,
                            const TileDim &outer, const TileDim &depth,
-                           KernelBuilder &kernel, TileScope &scope) {
+                           KernelBuilder &kernel, TileScope &scope,
+                           bool termsAreRows = false) {
   if (const StagedOperand *known =
           scope.findStaged(operand, outer.index, depth.index))
     return *known;
@@ -94,23 +103,89 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
     tile =
         tile::CastOp::create(ops, loc, type.withElementType(computeType), tile);
   // Loads beyond the end are zeros already; what is computed from them is not.
+  // Rows beyond the end give sums that nobody stores.
   if (!kernel.getForm().getRead(operand))
-    tile = own.mask(tile, indices, indices, ReduceKind::Sum, loc);
+    tile = own.mask(tile, indices, depth.index, ReduceKind::Sum, loc);
   type = cast<tile::TileType>(tile.getType());
-  Value shared = tile::AllocOp::create(
+  bool isDepthLast = dims[1].index == depth.index;
+  bool isTurned = termsAreRows && isDepthLast;
+  SmallVector<int64_t> shape(type.getShape());
+  if (isTurned)
+    std::swap(shape[0], shape[1]);
+  auto shared = tile::AllocOp::create(
       ops, loc,
-      tile::TileType::get(type.getContext(), type.getShape(), computeType,
+      tile::TileType::get(type.getContext(), shape, computeType,
                           tile::Space::Shared, tile::MapAttr()));
-  tile::WriteOp::create(ops, loc, tile, shared);
+  auto write = tile::WriteOp::create(ops, loc, tile, shared);
+  if (isTurned) {
+    shared.setSwizzle(accessRun);
+    write.setTransposed(true);
+  }
   StagedOperand staged{&operand, outer.index, depth.index, shared,
-                       dims[1].index == depth.index};
+                       isDepthLast && !isTurned};
   scope.addStaged(staged);
   return staged;
+}
+
+/// True if one operand stays whole, because it is computed or was staged before
+/// a loop, and the other one, which is read, can pass by in pieces.
+static bool streamsOther(const Roles &roles, OpOperand *whole,
+                         KernelBuilder &kernel, const TileScope &scope) {
+  const IndexForm &form = kernel.getForm();
+  OpOperand *other = whole == roles.lhs ? roles.rhs : roles.lhs;
+  const TileDim &outer = whole == roles.lhs ? roles.m : roles.n;
+  const StagedOperand *known =
+      scope.findStaged(*whole, outer.index, roles.k.index);
+  bool isWhole = known ? !known->isDepthLast : !form.getRead(*whole);
+  return isWhole && form.getRead(*other) && !form.getRead(*other)->range;
+}
+
+static bool hasPieces(int64_t sums, const TileDim &depth,
+                      const TileScope &scope) {
+  return sums >= sumsOfLargeTiles && depth.extent > pieceOfDepth &&
+         depth.extent % pieceOfDepth == 0 && scope.findDim(depth.index);
+}
+
+static Value createPieces(EinsumOp op, Value accumulator, const Roles &roles,
+                          bool isLhsWhole, KernelBuilder &kernel,
+                          TileScope &scope) {
+  const TileDim &outer = isLhsWhole ? roles.m : roles.n;
+  StagedOperand whole = stage(op, isLhsWhole ? *roles.lhs : *roles.rhs, outer,
+                              roles.k, kernel, scope, /*termsAreRows=*/true);
+  TileDim piece{roles.k.index, pieceOfDepth};
+  SmallVector<TileDim> dims(scope.getDims());
+  for (TileDim &dim : dims)
+    if (dim.index == piece.index)
+      dim = piece;
+  OpBuilder &ops = kernel.getBuilder();
+  return kernel.createPieces(
+      piece, roles.k.extent, accumulator,
+      [&](Value carried, Value first) -> Value {
+        TileScope body(kernel, dims, scope.getReductions(), nullptr);
+        StagedOperand other =
+            stage(op, isLhsWhole ? *roles.rhs : *roles.lhs,
+                  isLhsWhole ? roles.n : roles.m, piece, kernel, body);
+        auto type = cast<tile::TileType>(whole.shared.getType());
+        Value terms = tile::RowsOp::create(
+            ops, op.getLoc(),
+            type.withShape({pieceOfDepth, type.getShape()[1]}), whole.shared,
+            first);
+        return tile::ContractOp::create(
+            ops, op.getLoc(), accumulator.getType(), carried,
+            isLhsWhole ? terms : other.shared,
+            isLhsWhole ? other.shared : terms, isLhsWhole || !other.isDepthLast,
+            isLhsWhole && other.isDepthLast);
+      });
 }
 
 Value fuse::createContraction(EinsumOp op, Value accumulator,
                               KernelBuilder &kernel, TileScope &scope) {
   Roles roles = findRoles(op, kernel, scope);
+  if (hasPieces(roles.m.extent * roles.n.extent, roles.k, scope))
+    for (OpOperand *whole : {roles.lhs, roles.rhs})
+      if (streamsOther(roles, whole, kernel, scope))
+        return createPieces(op, accumulator, roles, whole == roles.lhs, kernel,
+                            scope);
   StagedOperand lhs = stage(op, *roles.lhs, roles.m, roles.k, kernel, scope);
   StagedOperand rhs = stage(op, *roles.rhs, roles.n, roles.k, kernel, scope);
   return tile::ContractOp::create(
@@ -118,7 +193,7 @@ Value fuse::createContraction(EinsumOp op, Value accumulator,
       lhs.shared, rhs.shared, !lhs.isDepthLast, rhs.isDepthLast);
 }
 
-void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
+void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices, int64_t sums,
                           KernelBuilder &kernel, TileScope &scope) {
   ContractionSides sides(op, kernel.getForm());
   TileDim depth = findTiled(sides.summed, scope);
@@ -130,6 +205,7 @@ void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
     if (depends || scope.getReductions().isPending(operand.get()))
       continue;
     TileDim outer = findTiled(number == 0 ? sides.left : sides.right, scope);
-    stage(op, operand, outer, depth, kernel, scope);
+    stage(op, operand, outer, depth, kernel, scope,
+          hasPieces(sums, depth, scope));
   }
 }

@@ -14,7 +14,7 @@ mlir::Value createContraction(EinsumOp op, mlir::Value accumulator,
 
 /// Brings those operands to shared memory that do not depend on `indices`, nor
 /// on a loop that has not ended.
-void stageInvariant(EinsumOp op, ArrayRef<IndexId> indices,
+void stageInvariant(EinsumOp op, ArrayRef<IndexId> indices, int64_t sums,
                     KernelBuilder &kernel, TileScope &scope);
 
 } // namespace fuse

@@ -230,6 +230,8 @@ ThreadTile fuse::getThreadTile(int64_t m, int64_t n, int64_t warps) {
   tile.thread = {rows, elements / rows};
   // Of 32 lanes 8 x 4 or 4 x 8, whichever fits the tile.
   int64_t high = m / rows >= n / tile.thread.second ? 8 : 4;
+  high = std::min(high, m / rows);
+  high = std::max(high, lanes / (n / tile.thread.second));
   tile.warp = {rows * high, tile.thread.second * (lanes / high)};
   return tile;
 }

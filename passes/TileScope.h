@@ -41,6 +41,13 @@ public:
   createLoops(ArrayRef<TileDim> dims, mlir::ValueRange init,
               function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
 
+  /// Runs `body` in a loop over pieces of the current tile's `whole` values of
+  /// an index, whose start it sets. `body` gets the value that is carried and
+  /// the piece's place in the tile, and returns the next value.
+  mlir::Value
+  createPieces(const TileDim &piece, int64_t whole, mlir::Value init,
+               function_ref<mlir::Value(mlir::Value, mlir::Value)> body);
+
 private:
   mlir::Value createSum(const DimExpr &expr);
 

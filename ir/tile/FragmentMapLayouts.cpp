@@ -76,8 +76,13 @@ FragmentMap fuse::tile::rowBlocked(ArrayRef<int64_t> shape, int64_t warps,
     shares.back().vector = std::gcd(shape.back(), vector);
     shares.back().rest /= shares.back().vector;
   }
+  // Lanes that take all of the other dims would leave warps nothing but copies.
+  bool warpsFirst = whole && *whole + 1 != static_cast<int64_t>(shape.size());
+  if (warpsFirst)
+    giveWarps(shares, warps, whole);
   giveLanes(shares);
-  giveWarps(shares, warps, whole);
+  if (!warpsFirst)
+    giveWarps(shares, warps, whole);
 
   SmallVector<FragmentDim, 4> dims(shape.size());
   int64_t registers = 1;
@@ -98,7 +103,7 @@ std::optional<FragmentMap>
 fuse::tile::ffmaAccumulator(std::pair<int64_t, int64_t> shape, int64_t warps,
                             std::pair<int64_t, int64_t> warpTile,
                             std::pair<int64_t, int64_t> threadTile,
-                            std::string &error) {
+                            std::string &error, bool rowsAreNeighbours) {
   auto text = [](std::pair<int64_t, int64_t> tile) {
     return std::to_string(tile.first) + "x" + std::to_string(tile.second);
   };
@@ -127,16 +132,18 @@ fuse::tile::ffmaAccumulator(std::pair<int64_t, int64_t> shape, int64_t warps,
             " in " + text(shape) + " for " + std::to_string(warps) + " warps";
     return std::nullopt;
   }
-  // Lanes are neighbours along columns, registers too.
+  // Lanes are neighbours along columns.
   int64_t rowVector = std::gcd(threadTile.first, int64_t(4));
   int64_t columnVector = std::gcd(threadTile.second, int64_t(4));
-  int64_t columns = threadTile.second;
+  int64_t row = rowsAreNeighbours ? 1 : threadTile.second;
+  int64_t column = rowsAreNeighbours ? threadTile.first : 1;
   FragmentDim rows = {warp(rowWarps, columnWarps),
-                      reg(threadTile.first / rowVector, columns * rowVector),
-                      lane(rowLanes, columnLanes), reg(rowVector, columns)};
-  FragmentDim cols = {warp(columnWarps, 1),
-                      reg(columns / columnVector, columnVector),
-                      lane(columnLanes, 1), reg(columnVector, 1)};
+                      reg(threadTile.first / rowVector, row * rowVector),
+                      lane(rowLanes, columnLanes), reg(rowVector, row)};
+  FragmentDim cols = {
+      warp(columnWarps, 1),
+      reg(threadTile.second / columnVector, column * columnVector),
+      lane(columnLanes, 1), reg(columnVector, column)};
   return FragmentMap::get(warps, {rows, cols}, error);
 }
 

@@ -171,6 +171,27 @@ LogicalResult SlotOp::verify() {
   return success();
 }
 
+LogicalResult RowsOp::verify() {
+  auto alloc = getSource().getDefiningOp<AllocOp>();
+  if (!alloc)
+    return emitOpError("expects a tile.alloc");
+  TileType whole = alloc.getTile().getType(), part = getTile().getType();
+  if (whole.getRank() != 2 || part.getRank() != 2 ||
+      whole.getElementType() != part.getElementType() ||
+      whole.getShape()[1] != part.getShape()[1])
+    return emitOpError() << "expects rows of " << whole << ", but got " << part;
+  int64_t rows = part.getShape()[0];
+  if (whole.getShape()[0] % rows != 0)
+    return emitOpError() << "expects a number of rows that divides "
+                         << whole.getShape()[0] << ", but got " << rows;
+  if (int64_t period = 8 * alloc.getSwizzle().value_or(0);
+      period != 0 && rows % period != 0)
+    return emitOpError() << "expects a multiple of " << period
+                         << " rows of a tile with this swizzle, but got "
+                         << rows;
+  return success();
+}
+
 LogicalResult WriteOp::verify() {
   return verifyTransfer(*this, getSource().getType(), getTarget().getType(),
                         getTransposed());

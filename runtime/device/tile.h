@@ -246,6 +246,17 @@ FUSE_INLINE Shared alloc(int offset, const char *name = "tile") {
   return Shared{offset};
 }
 
+/// Rows `first` to `first + Rows` of a tile; `first` is a multiple of `Rows`.
+template <int Rows, class T, int SwizzleRows, int All, int Columns>
+FUSE_INLINE SwizzledTile<T, SwizzleRows, Rows, Columns>
+rows(SwizzledTile<T, SwizzleRows, All, Columns> tile, int64_t first) {
+  static_assert(All % Rows == 0 &&
+                    (SwizzleRows == 0 || Rows % (8 * SwizzleRows) == 0),
+                "expects rows after which the swizzle repeats");
+  return {tile.offset +
+          static_cast<int>(first) * Columns * static_cast<int>(sizeof(T))};
+}
+
 /// The tile whose turn it is at number `turn`, which is not negative.
 template <class Shared, int Count>
 FUSE_INLINE Shared slot(Slots<Shared, Count> slots, int64_t turn) {

@@ -135,9 +135,8 @@ func.func @epilogue(%a: tensor<64x32xf32> {fuse.name = "a"}, %b: tensor<64x32xf3
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[OFFSET]]] strides[%[[C32]], %[[C1]]] limits[%[[REST]], %[[C32]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>
 // CHECK-NEXT: %[[EXP:.*]] = tile.map exp %[[LOAD]]
-// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[EXP]] limits[%[[REST]], %[[C32]]] identity 0.000000e+00 : f32
 // CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<32x32xf32, smem>
-// CHECK-NEXT: tile.write %[[MASK]], %[[ALLOC]]
+// CHECK-NEXT: tile.write %[[EXP]], %[[ALLOC]]
 // CHECK-NEXT: %[[PRODUCT1:.*]] = arith.muli %[[START]]#1, %[[C32]]
 // CHECK-NEXT: %[[OFFSET1:.*]] = arith.addi %[[PRODUCT1]], %[[K]]
 // CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<32x32xf32, reg>

@@ -191,8 +191,8 @@ func.func @outer_axes(%x: tensor<?x8x64xf32> {fuse.name = "x", fuse.dims = ["N",
 // CHECK-NEXT: %[[CAST:.*]] = tile.cast %[[LOAD]]{{.*}} -> !tile<16x32xf32, reg>
 // CHECK-NEXT: %[[SUM1:.*]] = tile.reduce sum %[[CAST]] dim 1{{.*}} -> !tile<16xf32, reg>
 // CHECK-NEXT: %[[CAST1:.*]] = tile.cast %[[SUM1]]{{.*}} -> !tile<16xbf16, reg>
-// CHECK-NEXT: %[[MAX1:.*]] = tile.reduce max %[[LOAD]] dim 1{{.*}} -> !tile<16xbf16, reg>
 // CHECK-NEXT: tile.store %[[CAST1]], %[[SUM]][%[[START]]] strides[%[[C1]]]
+// CHECK-NEXT: %[[MAX1:.*]] = tile.reduce max %[[LOAD]] dim 1{{.*}} -> !tile<16xbf16, reg>
 // CHECK-NEXT: tile.store %[[MAX1]], %[[MAX]][%[[START]]] strides[%[[C1]]]
 // CHECK-NEXT: }
 func.func @narrow(%x: tensor<16x32xbf16> {fuse.name = "x"})

@@ -42,6 +42,9 @@ TEST(FragmentMapLayouts, RowBlockedForms) {
   EXPECT_EQ(rowBlocked({3, 5}, 4, 4).str(), "warps 4, [reg 3@5], [reg 5@1]");
   EXPECT_EQ(rowBlocked({6, 8}, 6, 1).str(),
             "warps 6, [warp 3@2, lane 2@8], [lane 8@1]");
+  // Columns are reduced, and rows are neighbours in memory.
+  EXPECT_EQ(rowBlocked({128, 128}, 8, 4, 0).str(),
+            "warps 8, [reg 16@4, lane 8@4], [warp 8@1, lane 4@1, reg 4@1]");
   EXPECT_EQ(rowBlocked({}, 2, 4).str(), "warps 2");
 }
 

@@ -155,7 +155,8 @@ Conversion conversion(const FragmentMap &from, const FragmentMap &to);
 /// the first on. Lanes take powers of two that divide an extent and warps any
 /// divisor; the rest of an extent is registers, and lanes or warps that find
 /// nothing hold replicas. Warps get nothing of the dim `whole`, along which
-/// tiles are to be reduced. Works for all extents from 1 on.
+/// tiles are to be reduced; if it is not the last one, they choose before lanes
+/// do. Works for all extents from 1 on.
 FragmentMap rowBlocked(ArrayRef<int64_t> shape, int64_t warps, int64_t vector,
                        std::optional<int64_t> whole = std::nullopt);
 
@@ -165,11 +166,13 @@ FragmentMap rowBlocked(ArrayRef<int64_t> shape, int64_t warps, int64_t vector,
 /// that operands in shared memory are read 16 bytes at a time and the lanes of
 /// a read are neighbours: no bank conflicts. Fails if the tiles do not divide
 /// each other, a warp tile is not 32 thread tiles, or there are not `warps`
-/// warp tiles.
+/// warp tiles. With `rowsAreNeighbours` a vector's rows, and not its columns,
+/// are in registers side by side, so that one access stores them.
 std::optional<FragmentMap>
 ffmaAccumulator(std::pair<int64_t, int64_t> shape, int64_t warps,
                 std::pair<int64_t, int64_t> warpTile,
-                std::pair<int64_t, int64_t> threadTile, std::string &error);
+                std::pair<int64_t, int64_t> threadTile, std::string &error,
+                bool rowsAreNeighbours = false);
 
 // Fragments of `mma.sync`, for one warp, as the PTX ISA numbers registers and
 // elements within registers; larger tiles are `repeat`s of them.

@@ -174,6 +174,25 @@ def Tile_SlotOp : Tile_Op<"slot",
   let hasVerifier = 1;
 }
 
+def Tile_RowsOp : Tile_Op<"rows", [Pure]> {
+  let summary = "some rows of a tile in shared memory";
+  let description = [{
+    As many rows as the result has, from `first` on, which is a multiple of that
+    number. A multiple of 8 times the swizzle, too, so that chunks of the rows
+    trade places as those of the whole tile do.
+
+    ```mlir
+    %terms = tile.rows %all[%k] : !tile<128x64xf32, smem> -> !tile<32x64xf32, smem>
+    ```
+  }];
+  let arguments = (ins Tile_SharedTile:$source, Index:$first);
+  let results = (outs Tile_SharedTile:$tile);
+  let assemblyFormat = [{
+    $source `[` $first `]` attr-dict `:` type($source) `->` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_WriteOp : Tile_Op<"write",
     [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "a tile from registers to shared memory";

@@ -11,6 +11,7 @@
 #include "fuse/ir/DimAnalysis.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace fuse {
 
@@ -35,9 +36,14 @@ struct FusionCandidate {
   std::string why;
 };
 
+/// The dims of values from the outermost to the innermost one in memory.
+using MemoryOrders = llvm::MapVector<mlir::Value, SmallVector<int64_t>>;
+
 struct FusionPlan {
   /// In an order in which kernels can run.
   SmallVector<KernelPlan> kernels;
+  /// Of what kernels hand to one another, where it is not row-major.
+  MemoryOrders memoryOrders;
   /// What was weighed, in the order of decision; the last word on each pair.
   SmallVector<FusionCandidate> candidates;
 };
