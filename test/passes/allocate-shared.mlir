@@ -120,3 +120,18 @@ tile.kernel @slots(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
     tile.write %x, %now : !tile<33xf32, reg>, !tile<33xf32, smem>
   }
 }
+
+// A tile lives as long as some of its rows do.
+// CHECK-LABEL: tile.kernel @rows(
+tile.kernel @rows(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  // CHECK: tile.alloc at 0 : !tile<32x8xf32, smem>
+  %a = tile.alloc : !tile<32x8xf32, smem>
+  %some = tile.rows %a[%n] : !tile<32x8xf32, smem> -> !tile<16x8xf32, smem>
+  // CHECK: tile.alloc at 1024 : !tile<8xf32, smem>
+  %b = tile.alloc : !tile<8xf32, smem>
+  %y = tile.read %b : !tile<8xf32, smem> -> !tile<8xf32, reg>
+  %x = tile.read %some : !tile<16x8xf32, smem> -> !tile<16x8xf32, reg>
+  // CHECK: tile.alloc at 0 : !tile<8xf32, smem>
+  %c = tile.alloc : !tile<8xf32, smem>
+  %z = tile.read %c : !tile<8xf32, smem> -> !tile<8xf32, reg>
+}

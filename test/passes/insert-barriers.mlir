@@ -274,3 +274,17 @@ tile.kernel @turns_in_nest(%n: index {tile.dim = "N"}) threads 64 grid [] tiles 
     }
   }
 }
+
+// Some rows of a tile are read after all of it is written.
+// CHECK-LABEL: tile.kernel @rows(
+tile.kernel @rows(%n: index {tile.dim = "N"}) threads 64 grid [] tiles [] {
+  %x = tile.fill 0.0 : f32 : !tile<32x8xf32, reg>
+  %a = tile.alloc at 0 : !tile<32x8xf32, smem>
+  // CHECK: tile.write
+  tile.write %x, %a : !tile<32x8xf32, reg>, !tile<32x8xf32, smem>
+  // CHECK-NEXT: tile.rows
+  %some = tile.rows %a[%n] : !tile<32x8xf32, smem> -> !tile<16x8xf32, smem>
+  // CHECK-NEXT: tile.barrier
+  // CHECK-NEXT: tile.read
+  %y = tile.read %some : !tile<16x8xf32, smem> -> !tile<16x8xf32, reg>
+}

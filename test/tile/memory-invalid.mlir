@@ -161,3 +161,36 @@ tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
   // expected-error @+1 {{'tile.slot' op expects a tile.alloc with slots}}
   %s = tile.slot %a[%n] : !tile<8xf32, smem>
 }
+
+// -----
+
+tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %a = tile.alloc slots 2 : !tile<64x8xf32, smem>
+  %s = tile.slot %a[%n] : !tile<64x8xf32, smem>
+  // expected-error @+1 {{'tile.rows' op expects a tile.alloc}}
+  %r = tile.rows %s[%n] : !tile<64x8xf32, smem> -> !tile<32x8xf32, smem>
+}
+
+// -----
+
+tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %a = tile.alloc : !tile<64x8xf32, smem>
+  // expected-error @+1 {{'tile.rows' op expects rows of '!tile<64x8xf32, smem>', but got '!tile<32x4xf32, smem>'}}
+  %r = tile.rows %a[%n] : !tile<64x8xf32, smem> -> !tile<32x4xf32, smem>
+}
+
+// -----
+
+tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %a = tile.alloc : !tile<64x8xf32, smem>
+  // expected-error @+1 {{'tile.rows' op expects a number of rows that divides 64, but got 24}}
+  %r = tile.rows %a[%n] : !tile<64x8xf32, smem> -> !tile<24x8xf32, smem>
+}
+
+// -----
+
+tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %a = tile.alloc swizzle 4 : !tile<64x8xf32, smem>
+  // expected-error @+1 {{'tile.rows' op expects a multiple of 32 rows of a tile with this swizzle, but got 16}}
+  %r = tile.rows %a[%n] : !tile<64x8xf32, smem> -> !tile<16x8xf32, smem>
+}

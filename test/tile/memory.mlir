@@ -61,4 +61,10 @@ tile.kernel @shared() threads 32 grid [] tiles [] {
   %slot = tile.slot %slots[%turn] : !tile<32x4xf32, smem>
   // CHECK-NEXT: tile.write %[[TILE]] transposed, %[[SLOT]] : !tile<4x32xf32, reg>, !tile<32x4xf32, smem>
   tile.write %tile transposed, %slot : !tile<4x32xf32, reg>, !tile<32x4xf32, smem>
+  // CHECK: %[[ALL:.*]] = tile.alloc at 2048 swizzle 4 : !tile<64x8xf32, smem>
+  %all = tile.alloc at 2048 swizzle 4 : !tile<64x8xf32, smem>
+  // CHECK: %[[FIRST:.*]] = arith.constant 32
+  %first = arith.constant 32 : index
+  // CHECK-NEXT: tile.rows %[[ALL]][%[[FIRST]]] : !tile<64x8xf32, smem> -> !tile<32x8xf32, smem>
+  %some = tile.rows %all[%first] : !tile<64x8xf32, smem> -> !tile<32x8xf32, smem>
 }

@@ -1,0 +1,452 @@
+//===- StageSchedule.cpp - How kernels of several stages are cut ----------===//
+
+#include "StageSchedule.h"
+#include "LoopGroups.h"
+#include "ScheduleCost.h"
+#include "fuse/passes/Passes.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fuse;
+
+/// Extents that may stay in registers, or in shared memory, as a whole.
+static constexpr int64_t maxResident = 256;
+/// Values of a streamed index that a step of a contraction's results covers.
+static constexpr int64_t streamedTile = 64, largeStreamedTile = 128;
+/// Elements of accumulators and resident rows that a thread can hold.
+static constexpr int64_t maxElementsPerThread = 128;
+static constexpr int64_t lanes = 32;
+static constexpr int64_t widestTile = 128;
+static constexpr int64_t maxWarps = 8;
+/// The blocks that fill the device once: its multiprocessors.
+static constexpr int64_t fullDevice = 132;
+
+static int64_t roundUp(int64_t extent) {
+  return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
+                           16);
+}
+
+namespace {
+/// What a schedule of several stages leaves open.
+struct StageOptions {
+  /// How many sums of a contraction a thread has.
+  int64_t sums;
+  /// The most that a tile spans of an index that blocks share out.
+  int64_t mostOfTile;
+  /// Rows that are reduced, and then multiplied, pass by once for each, rather
+  /// than stay.
+  bool streamsRows;
+};
+
+/// What is tried. Of equals the first is taken.
+constexpr StageOptions stageOptions[] = {
+    {64, 128, false}, {64, 64, false}, {64, 128, true}, {64, 64, true},
+    {32, 128, false}, {32, 64, false}, {32, 64, true},  {8, 64, false}};
+
+class Scheduler {
+public:
+  Scheduler(func::FuncOp kernel, const IndexForm &form, const SizeHints &hints,
+            const StageOptions &options, std::string &why)
+      : kernel(kernel), form(form), hints(hints), sums(options.sums),
+        mostOfTile(options.mostOfTile), streamsRows(options.streamsRows),
+        why(why), reduced(getReduced(kernel, form)) {
+    for (auto einsum : kernel.getOps<EinsumOp>())
+      if (isContraction(einsum))
+        contractions.push_back(
+            {einsum, ContractionSides(einsum, form), {}, {}, {}});
+  }
+
+  FailureOr<KernelSchedule> run();
+
+private:
+  struct Contraction {
+    EinsumOp op;
+    ContractionSides sides;
+    std::optional<IndexId> m, n, k;
+  };
+  LogicalResult fail(const Twine &reason) {
+    why = reason.str();
+    return failure();
+  }
+  int64_t estimate(IndexId index) {
+    return estimateExtent(form.getExtent(index), hints);
+  }
+  bool isSmallConstant(IndexId index) {
+    std::optional<int64_t> extent = form.getExtent(index).constant();
+    return extent && *extent <= maxResident;
+  }
+  /// The index of one side that tiles span.
+  LogicalResult chooseSide(ArrayRef<IndexId> side, std::optional<IndexId> &out);
+  LogicalResult chooseTiled();
+  LogicalResult cutReduced();
+  LogicalResult checkRanks();
+  LogicalResult cutParallel();
+  bool isNested(Contraction &contraction);
+  bool isProduced(IndexId index);
+  bool isRowReduced(IndexId index);
+  bool mustBeWhole(IndexId index);
+  int64_t getTile(IndexId index) {
+    auto it = extents.find(index);
+    return it == extents.end() ? 1 : it->second;
+  }
+  /// Elements of a contraction's result in a step.
+  int64_t getArea(const Contraction &contraction) {
+    auto extent = [&](IndexId index) {
+      const StreamedIndex *streamed = schedule.getStreamed(index);
+      return streamed ? streamed->rowStep : getTile(index);
+    };
+    return extent(*contraction.m) * extent(*contraction.n);
+  }
+  int64_t countBlocks();
+  int64_t countLiveElements();
+  int64_t countSharedBytes();
+  void finish();
+
+  func::FuncOp kernel;
+  const IndexForm &form;
+  const SizeHints &hints;
+  int64_t sums, mostOfTile;
+  bool streamsRows;
+  std::string &why;
+  llvm::SetVector<IndexId> reduced;
+  std::vector<Contraction> contractions;
+  llvm::SetVector<IndexId> tiled;
+  llvm::MapVector<IndexId, int64_t> extents; // of tile dims
+  KernelSchedule schedule;
+};
+} // namespace
+
+LogicalResult Scheduler::chooseSide(ArrayRef<IndexId> side,
+                                    std::optional<IndexId> &out) {
+  if (side.empty())
+    return fail("a product with a vector beside other stages");
+  for (IndexId index : side)
+    if (tiled.contains(index)) {
+      out = index;
+      return success();
+    }
+  for (IndexId index : side)
+    if (!out || estimate(index) >= estimate(*out))
+      out = index;
+  tiled.insert(*out);
+  return success();
+}
+
+LogicalResult Scheduler::chooseTiled() {
+  for (Contraction &contraction : llvm::reverse(contractions)) {
+    if (failed(chooseSide(contraction.sides.left, contraction.m)) ||
+        failed(chooseSide(contraction.sides.right, contraction.n)))
+      return failure();
+    if (contraction.sides.summed.empty())
+      return fail("an outer product beside other stages");
+    for (IndexId index : contraction.sides.summed)
+      if (!contraction.k || estimate(index) > estimate(*contraction.k))
+        contraction.k = index;
+  }
+  for (Contraction &contraction : contractions) {
+    auto countTiled = [&](ArrayRef<IndexId> side) {
+      return llvm::count_if(
+          side, [&](IndexId index) { return tiled.contains(index); });
+    };
+    if (countTiled(contraction.sides.left) != 1 ||
+        countTiled(contraction.sides.right) != 1)
+      return fail("stages that need tiles of three dims");
+    if (!contraction.sides.alone.empty())
+      return fail("an operand that is summed on its own beside other stages");
+  }
+  return success();
+}
+
+/// True if the contraction's result is reduced in the same kernel.
+bool Scheduler::isNested(Contraction &contraction) {
+  return llvm::any_of(form.getIndices(contraction.op.getResult()),
+                      [&](IndexId index) { return reduced.contains(index); });
+}
+
+/// True if a stage's result has the index.
+bool Scheduler::isProduced(IndexId index) {
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return isa<ReduceOp, EinsumOp>(op) &&
+           llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
+bool Scheduler::isRowReduced(IndexId index) {
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return isa<ReduceOp, EinsumOp>(op) && !isContraction(&op) &&
+           llvm::is_contained(form.getIndices(op.getOpOperand(0)), index) &&
+           !llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
+/// A contraction's tiles have two dims, and its operands'.
+LogicalResult Scheduler::checkRanks() {
+  for (Contraction &contraction : contractions) {
+    auto countDims = [&](ArrayRef<IndexId> side) {
+      return llvm::count_if(side, [&](IndexId index) {
+        const StreamedIndex *streamed = schedule.getStreamed(index);
+        return streamed ? streamed->rowStep > 1 : extents.count(index) != 0;
+      });
+    };
+    if (countDims(contraction.sides.batch))
+      return fail("a stage that keeps an index which another one needs tiles "
+                  "of");
+    if (countDims(contraction.sides.left) != 1 ||
+        countDims(contraction.sides.right) != 1 ||
+        countDims(contraction.sides.summed) > 1)
+      return fail("stages that need tiles of three dims");
+  }
+  return success();
+}
+
+LogicalResult Scheduler::cutReduced() {
+  for (IndexId index : reduced) {
+    // What a contraction keeps apart is computed one by one.
+    bool isBatch = llvm::any_of(contractions, [&](Contraction &c) {
+      return llvm::is_contained(c.sides.batch, index);
+    });
+    if (isBatch) {
+      schedule.streamed.push_back({index});
+      continue;
+    }
+    bool produced = isProduced(index);
+    bool isDepthOfNested = llvm::any_of(contractions, [&](Contraction &c) {
+      return c.k == index && isNested(c);
+    });
+    bool isDepth = llvm::any_of(contractions,
+                                [&](Contraction &c) { return c.k == index; });
+    bool wantsResidence = produced || isDepthOfNested ||
+                          (isRowReduced(index) && !(isDepth && streamsRows));
+    if (wantsResidence && isSmallConstant(index)) {
+      extents[index] = roundUp(estimate(index));
+      continue;
+    }
+    int64_t row = std::min(roundUp(estimate(index)), int64_t(256));
+    if (produced)
+      row = std::min(row, sums > 32 ? largeStreamedTile : streamedTile);
+    StreamedIndex streamed{
+        index,
+        isDepth || tiled.contains(index) || isRowReduced(index) ? row : 1, 1};
+    if (isDepth)
+      streamed.contractionStep = produced ? row : lanes;
+    else
+      streamed.contractionStep = streamed.rowStep;
+    schedule.streamed.push_back(streamed);
+  }
+  return success();
+}
+
+/// True if some contraction, which would be computed again for each tile, or
+/// some result, which would be written again, does not depend on the index.
+bool Scheduler::mustBeWhole(IndexId index) {
+  for (OpOperand &result : kernel.front().getTerminator()->getOpOperands())
+    if (!llvm::is_contained(form.getIndices(result), index))
+      return true;
+  return llvm::any_of(contractions, [&](Contraction &contraction) {
+    return !llvm::is_contained(form.getIndices(contraction.op.getResult()),
+                               index);
+  });
+}
+
+int64_t Scheduler::countBlocks() {
+  int64_t blocks = 1;
+  for (IndexId index : form.getOrder())
+    if (!reduced.contains(index))
+      blocks *= llvm::divideCeil(std::max<int64_t>(estimate(index), 1),
+                                 getTile(index));
+  return blocks;
+}
+
+/// Elements of accumulators, and of what is computed from them, that are alive
+/// at one time. What is stored is not needed any more.
+int64_t Scheduler::countLiveElements() {
+  llvm::DenseMap<Value, Operation *> lastUses;
+  for (Operation &op : kernel.front().without_terminator())
+    for (OpOperand &operand : op.getOpOperands())
+      if (Value source = form.getSource(operand))
+        lastUses[source] = &op;
+  auto getElements = [&](Value value) {
+    int64_t elements = 1;
+    for (IndexId index : form.getIndices(value)) {
+      const StreamedIndex *streamed = schedule.getStreamed(index);
+      elements *= streamed ? streamed->rowStep : getTile(index);
+    }
+    return elements;
+  };
+  llvm::SetVector<Value> alive;
+  int64_t most = 0;
+  for (Operation &op : kernel.front().without_terminator()) {
+    if (isIndexMap(&op) || op.getNumResults() != 1)
+      continue;
+    bool isAccumulated =
+        isContraction(&op) ||
+        (!isReduction(&op) &&
+         llvm::any_of(op.getOpOperands(), [&](OpOperand &operand) {
+           return alive.contains(form.getSource(operand));
+         }));
+    if (!isAccumulated)
+      continue;
+    // An elementwise op's result takes the place of what it needs last.
+    if (!isReduction(&op))
+      alive.remove_if([&](Value value) { return lastUses[value] == &op; });
+    alive.insert(op.getResult(0));
+    int64_t elements = 0;
+    for (Value value : alive)
+      elements += getElements(value);
+    most = std::max(most, elements);
+    alive.remove_if([&](Value value) {
+      return !lastUses.count(value) || lastUses[value] == &op;
+    });
+  }
+  return most;
+}
+
+LogicalResult Scheduler::cutParallel() {
+  SmallVector<IndexId> free;
+  for (IndexId index : tiled) {
+    if (reduced.contains(index))
+      continue;
+    if (!mustBeWhole(index)) {
+      free.push_back(index);
+      continue;
+    }
+    if (!isSmallConstant(index))
+      return fail("rows that do not fit on a multiprocessor");
+    extents[index] = roundUp(estimate(index));
+  }
+  // With many sums a thread, tiles are as wide as they can be, and as long as
+  // wanted.
+  auto *longest = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {
+    return estimate(lhs) < estimate(rhs);
+  });
+  for (IndexId index : free) {
+    bool isWide = sums > 32 && index != *longest;
+    extents[index] =
+        std::min(roundUp(estimate(index)), isWide ? widestTile : mostOfTile);
+  }
+  // From the largest tiles down, until the device is full and tiles fit.
+  for (;;) {
+    int64_t largest = 0;
+    for (Contraction &c : contractions)
+      largest = std::max(largest, getTile(*c.m) * getTile(*c.n));
+    bool fits = countLiveElements() <= maxWarps * lanes * maxElementsPerThread;
+    if (fits && (sums > 32 || countBlocks() >= fullDevice))
+      break;
+    // The first of the largest: of equals the outer one.
+    auto it = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {
+      return extents[lhs] < extents[rhs];
+    });
+    if (it == free.end() || extents[*it] <= 16) {
+      if (!fits)
+        return fail("more accumulators than registers");
+      break;
+    }
+    extents[*it] /= 2;
+  }
+  return success();
+}
+
+/// Of operands that stay, and of the most that pass by at one time, twice.
+int64_t Scheduler::countSharedBytes() {
+  constexpr int64_t elementBytes = 4;
+  llvm::SetVector<std::pair<void *, IndexId>> known;
+  int64_t whole = 0, passing = 0;
+  for (Contraction &contraction : contractions) {
+    IndexId k = *contraction.k;
+    const StreamedIndex *streamed = schedule.getStreamed(k);
+    int64_t depth = streamed ? streamed->contractionStep : getTile(k);
+    int64_t piece = std::min(depth, lanes), own = 0;
+    for (OpOperand &operand : contraction.op->getOpOperands()) {
+      int64_t elements = 1;
+      for (IndexId index : form.getIndices(operand))
+        if (index != k) {
+          const StreamedIndex *outer = schedule.getStreamed(index);
+          elements *= outer ? outer->rowStep : getTile(index);
+        }
+      Value source = form.getSource(operand);
+      bool stays = source || depth <= lanes;
+      if (stays && known.insert({source.getAsOpaquePointer(), k}))
+        whole += elements * depth * elementBytes;
+      else if (!stays)
+        own += 2 * elements * piece * elementBytes;
+    }
+    passing = std::max(passing, own);
+  }
+  return whole + passing;
+}
+
+void Scheduler::finish() {
+  int64_t largest = 0, smallest = std::numeric_limits<int64_t>::max();
+  for (Contraction &contraction : contractions) {
+    largest = std::max(largest, getArea(contraction));
+    smallest = std::min(smallest, getArea(contraction));
+  }
+  int64_t warps = std::clamp<int64_t>(largest / (lanes * sums), 1, maxWarps);
+  warps = std::min(warps, std::max<int64_t>(smallest / (lanes * 2), 1));
+  schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
+
+  for (auto [index, extent] : extents)
+    schedule.tile.push_back({index, extent});
+  llvm::stable_sort(schedule.tile, [&](const TileDim &lhs, const TileDim &rhs) {
+    return countUnitStrides(kernel, form, lhs.index) <
+           countUnitStrides(kernel, form, rhs.index);
+  });
+  for (IndexId index : form.getOrder())
+    if (!reduced.contains(index))
+      schedule.grid.push_back({index, getTile(index)});
+}
+
+FailureOr<KernelSchedule> Scheduler::run() {
+  if (failed(chooseTiled()) || failed(cutReduced()) || failed(cutParallel()) ||
+      failed(checkRanks()))
+    return failure();
+  schedule.sharedBytes = countSharedBytes();
+  if (schedule.sharedBytes > maxSharedBytes)
+    return fail("more operands than shared memory");
+  finish();
+  return std::move(schedule);
+}
+
+int64_t fuse::countElements(func::FuncOp kernel, const IndexForm &form,
+                            const KernelSchedule &schedule) {
+  int64_t elements = 0;
+  for (Operation &op : kernel.front().without_terminator()) {
+    if (isIndexMap(&op))
+      continue;
+    int64_t own = 1;
+    for (IndexId index : form.getIndices(op.getResult(0)))
+      own *= schedule.getExtent(index);
+    elements += llvm::divideCeil(own, schedule.threads);
+  }
+  return elements;
+}
+
+FailureOr<KernelSchedule> fuse::scheduleStages(func::FuncOp kernel,
+                                               const IndexForm &form,
+                                               const DimAnalysis &dims,
+                                               const SizeHints &hints,
+                                               std::string &why) {
+  KernelCost cost = estimateCost(kernel, form, dims, hints);
+  FailureOr<KernelSchedule> best = failure();
+  double leastTime = std::numeric_limits<double>::infinity();
+  for (const StageOptions &options : stageOptions) {
+    std::string whyNot;
+    FailureOr<KernelSchedule> schedule =
+        Scheduler(kernel, form, hints, options, whyNot).run();
+    if (succeeded(schedule) &&
+        countElements(kernel, form, *schedule) > maxElementsOfValues) {
+      whyNot = "more values than a thread holds";
+      schedule = failure();
+    }
+    if (failed(schedule)) {
+      why = whyNot;
+      continue;
+    }
+    double time = predictMicroseconds(kernel, form, *schedule, cost, hints);
+    if (time < leastTime) {
+      leastTime = time;
+      best = std::move(schedule);
+    }
+  }
+  return best;
+}
