@@ -78,6 +78,15 @@ LogicalResult DimAnalysisBuilder::require(DimConstraint constraint,
   auto describe = [](InFlightDiagnostic &error, const DimConstraint &which) {
     error << which.what << " to be " << which.relation() << which.rhs.str();
   };
+  // Ops say the same again and again.
+  bool isKnown = llvm::any_of(
+      analysis.constraints, [&](const DimAnalysis::Located &known) {
+        return known.constraint.kind == constraint.kind &&
+               known.constraint.lhs == constraint.lhs &&
+               known.constraint.rhs == constraint.rhs;
+      });
+  if (isKnown)
+    return success();
   if (analysis.facts.rulesOut(constraint)) {
     InFlightDiagnostic error = emitError(loc);
     error << "expects ";

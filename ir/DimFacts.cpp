@@ -29,13 +29,14 @@ void DimFacts::add(const DimConstraint &constraint) {
 
 DimExpr DimFacts::normalize(DimExpr expr) const {
   for (const auto &[symbol, value] : solved)
-    if (std::optional<DimExpr> next = expr.substitute(symbol, value))
-      expr = *next;
+    if (expr.contains(symbol))
+      if (std::optional<DimExpr> next = expr.substitute(symbol, value))
+        expr = std::move(*next);
   return expr;
 }
 
 bool DimFacts::isEqual(const DimExpr &lhs, const DimExpr &rhs) const {
-  return normalize(lhs - rhs).constant() == 0;
+  return lhs == rhs || normalize(lhs - rhs).constant() == 0;
 }
 
 bool DimFacts::isDifferent(const DimExpr &lhs, const DimExpr &rhs) const {

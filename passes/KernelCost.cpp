@@ -9,6 +9,10 @@ using namespace fuse;
 int64_t fuse::estimateExtent(const DimExpr &extent,
                              const DimBindings &extents) {
   constexpr int64_t unknown = 1024;
+  if (std::optional<int64_t> known = extent.constant())
+    return *known;
+  if (std::optional<int64_t> known = extent.evaluate(extents))
+    return *known;
   DimBindings all = extents;
   for (const std::string &symbol : extent.symbols())
     all.try_emplace(symbol, unknown);

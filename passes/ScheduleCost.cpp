@@ -64,8 +64,11 @@ public:
 
 private:
   double extent(IndexId index) {
-    return static_cast<double>(
-        std::max<int64_t>(estimateExtent(form.getExtent(index), hints), 1));
+    auto [it, isNew] = extents.try_emplace(index, 0);
+    if (isNew)
+      it->second = static_cast<double>(
+          std::max<int64_t>(estimateExtent(form.getExtent(index), hints), 1));
+    return it->second;
   }
   /// With what tiles have beyond the end.
   double padded(IndexId index) {
@@ -84,6 +87,7 @@ private:
   const KernelSchedule &schedule;
   const SizeHints &hints;
   SmallVector<LoopGroup> groups;
+  llvm::DenseMap<IndexId, double> extents; // as far as they were asked for
 };
 } // namespace
 

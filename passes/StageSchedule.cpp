@@ -69,7 +69,10 @@ private:
     return failure();
   }
   int64_t estimate(IndexId index) {
-    return estimateExtent(form.getExtent(index), hints);
+    auto [it, isNew] = estimates.try_emplace(index, 0);
+    if (isNew)
+      it->second = estimateExtent(form.getExtent(index), hints);
+    return it->second;
   }
   bool isSmallConstant(IndexId index) {
     std::optional<int64_t> extent = form.getExtent(index).constant();
@@ -111,7 +114,8 @@ private:
   llvm::SetVector<IndexId> reduced;
   std::vector<Contraction> contractions;
   llvm::SetVector<IndexId> tiled;
-  llvm::MapVector<IndexId, int64_t> extents; // of tile dims
+  llvm::DenseMap<IndexId, int64_t> estimates; // as far as they were asked for
+  llvm::MapVector<IndexId, int64_t> extents;  // of tile dims
   KernelSchedule schedule;
 };
 } // namespace
