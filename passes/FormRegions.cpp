@@ -288,6 +288,46 @@ struct FormRegionsPass final
     }
   }
 
+  /// Pairs such as `43-45`.
+  LogicalResult parsePairs(StringRef option, ArrayRef<std::string> texts,
+                           SmallVectorImpl<LinePair> &pairs) {
+    for (StringRef text : texts) {
+      auto [first, second] = text.split('-');
+      LinePair pair;
+      if (first.getAsInteger(10, pair.first) ||
+          second.getAsInteger(10, pair.second))
+        return getOperation().emitError()
+               << "'" << option << "' expects the lines of two ops, such as "
+               << "43-45, but got '" << text << "'";
+      pairs.push_back(pair);
+    }
+    return success();
+  }
+
+  /// Every pair that was forced is one kernel.
+  static LogicalResult checkForced(FunctionOpInterface function,
+                                   const FusionPlan &plan,
+                                   ArrayRef<LinePair> forced) {
+    for (const LinePair &pair : forced) {
+      auto has = [](const KernelPlan &kernel, unsigned line) {
+        return llvm::any_of(kernel.ops,
+                            [&](Operation *op) { return getLine(op) == line; });
+      };
+      bool isOne = false, isFirst = false, isSecond = false;
+      for (const KernelPlan &kernel : plan.kernels) {
+        isOne |= has(kernel, pair.first) && has(kernel, pair.second);
+        isFirst |= has(kernel, pair.first);
+        isSecond |= has(kernel, pair.second);
+      }
+      if (isFirst && isSecond && !isOne)
+        return function.emitError()
+               << "'force-fuse' expects the ops of lines " << pair.first
+               << " and " << pair.second
+               << " to be one kernel, but they cannot be; remarks say why";
+    }
+    return success();
+  }
+
   LogicalResult run(FunctionOpInterface function, ModuleOp module) {
     FailureOr<DimAnalysis> dims = DimAnalysis::compute(function);
     if (failed(dims))
@@ -296,9 +336,11 @@ struct FormRegionsPass final
     dims = DimAnalysis::compute(function);
     detachShapes(function, *dims);
     dims = DimAnalysis::compute(function);
-    FusionPlan plan = planFusion(function, *dims, fuse);
+    FusionPlan plan = planFusion(function, *dims, planOptions);
     if (remark)
       report(plan);
+    if (failed(checkForced(function, plan, planOptions.forced)))
+      return failure();
     OpSorter(function.getFunctionBody().front(), plan).run();
     RegionFormer former(function, *dims, getKernels(module));
     for (const KernelPlan &kernel : plan.kernels)
@@ -315,6 +357,11 @@ struct FormRegionsPass final
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    planOptions = FusionOptions();
+    planOptions.fuse = fuse;
+    if (failed(parsePairs("force-fuse", forceFuse, planOptions.forced)) ||
+        failed(parsePairs("forbid-fuse", forbidFuse, planOptions.forbidden)))
+      return signalPassFailure();
     SmallVector<FunctionOpInterface> functions;
     for (auto function : module.getOps<FunctionOpInterface>())
       if (function.getFunctionBody().hasOneBlock())
@@ -323,5 +370,7 @@ struct FormRegionsPass final
       if (failed(run(function, module)))
         return signalPassFailure();
   }
+
+  FusionOptions planOptions;
 };
 } // namespace

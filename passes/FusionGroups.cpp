@@ -16,8 +16,9 @@ static constexpr double launchWorth = 2.5;
 static constexpr size_t maxOps = 96;
 
 FusionGroups::FusionGroups(FunctionOpInterface function,
-                           const DimAnalysis &dims)
-    : trials(function, dims) {
+                           const DimAnalysis &dims,
+                           const FusionOptions &options)
+    : trials(function, dims), options(options) {
   unsigned position = 0;
   for (Operation &op : function.getFunctionBody().front()) {
     positions[&op] = position++;
@@ -188,6 +189,18 @@ const TrialResult &FusionGroups::getTrial(FusionGroup &group) {
   return *group.trial;
 }
 
+bool FusionGroups::hasPair(ArrayRef<LinePair> pairs, const FusionGroup &first,
+                           const FusionGroup &second) {
+  auto has = [](const FusionGroup &group, unsigned line) {
+    return llvm::any_of(group.ops,
+                        [&](Operation *op) { return getLine(op) == line; });
+  };
+  return llvm::any_of(pairs, [&](const LinePair &pair) {
+    return (has(first, pair.first) && has(second, pair.second)) ||
+           (has(first, pair.second) && has(second, pair.first));
+  });
+}
+
 double FusionGroups::weigh(FusionGroup &first, FusionGroup &second) {
   std::pair<unsigned, unsigned> key(first.number, second.number);
   auto it = gains.find(key);
@@ -200,6 +213,10 @@ double FusionGroups::weigh(FusionGroup &first, FusionGroup &second) {
   candidate.isFused = false;
   double &gain = gains[key];
   gain = -1;
+  if (hasPair(options.forbidden, first, second)) {
+    candidate.why = "forbidden";
+    return gain;
+  }
   if (first.ops.size() + second.ops.size() > maxOps) {
     candidate.why = "too many ops for a kernel";
     return gain;
@@ -217,6 +234,8 @@ double FusionGroups::weigh(FusionGroup &first, FusionGroup &second) {
   candidate.together = together.microseconds;
   double saved =
       modelError * candidate.apart + launchWorth - candidate.together;
+  if (hasPair(options.forced, first, second))
+    saved = std::numeric_limits<double>::max();
   if (saved <= 0)
     candidate.why = "slower";
   return gains[key] = saved;

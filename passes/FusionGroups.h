@@ -20,7 +20,8 @@ struct FusionGroup {
 
 class FusionGroups {
 public:
-  FusionGroups(mlir::FunctionOpInterface function, const DimAnalysis &dims);
+  FusionGroups(mlir::FunctionOpInterface function, const DimAnalysis &dims,
+               const FusionOptions &options);
 
   /// The groups that are left, by their last ops.
   SmallVector<FusionGroup *> getAll() const;
@@ -54,7 +55,12 @@ private:
     return positions.lookup(op);
   }
 
+  /// True if a pair has an op in each of the groups.
+  static bool hasPair(ArrayRef<LinePair> pairs, const FusionGroup &first,
+                      const FusionGroup &second);
+
   KernelTrial trials;
+  const FusionOptions &options;
   std::vector<std::unique_ptr<FusionGroup>> all;
   llvm::DenseMap<mlir::Operation *, FusionGroup *> owners;
   llvm::DenseMap<mlir::Operation *, unsigned> positions;

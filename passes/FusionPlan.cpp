@@ -46,11 +46,24 @@ bool fuse::isNeededOutside(Operation *user,
   });
 }
 
+unsigned fuse::getLine(Operation *op) {
+  unsigned line = 0;
+  op->getLoc()->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file)
+      return WalkResult::advance();
+    line = file.getLine();
+    return WalkResult::interrupt();
+  });
+  return line;
+}
+
 namespace {
 class Planner {
 public:
-  Planner(FunctionOpInterface function, const DimAnalysis &dims)
-      : groups(function, dims) {}
+  Planner(FunctionOpInterface function, const DimAnalysis &dims,
+          const FusionOptions &options)
+      : groups(function, dims, options) {}
 
   void fuseEpilogues();
   void fuseRows();
@@ -154,16 +167,17 @@ void Planner::fuseProducers() {
 }
 
 FusionPlan fuse::planFusion(FunctionOpInterface function,
-                            const DimAnalysis &dims, bool fuse) {
-  Planner planner(function, dims);
-  if (fuse) {
+                            const DimAnalysis &dims,
+                            const FusionOptions &options) {
+  Planner planner(function, dims, options);
+  if (options.fuse) {
     planner.fuseEpilogues();
     planner.fuseRows();
     planner.fuseSiblings();
     planner.fuseProducers();
   }
   FusionPlan plan = planner.finish();
-  if (fuse)
+  if (options.fuse)
     plan.memoryOrders = chooseMemoryOrders(function, dims, plan.kernels);
   return plan;
 }

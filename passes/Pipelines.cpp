@@ -19,7 +19,11 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   passes.addPass(createCSEPass());
   FormRegionsPassOptions regions;
   regions.fuse = options.fuse;
-  passes.addPass(createFormRegionsPass(regions));
+  regions.forceFuse.assign(options.forceFuse.begin(), options.forceFuse.end());
+  regions.forbidFuse.assign(options.forbidFuse.begin(),
+                            options.forbidFuse.end());
+  regions.remark = options.remark;
+  passes.addPass(createFormRegionsPass(std::move(regions)));
   passes.addPass(createLowerToTilePass());
   passes.addPass(createCSEPass());
 

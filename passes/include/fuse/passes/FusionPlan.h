@@ -57,11 +57,27 @@ bool isFreelyCopied(mlir::Operation *op);
 bool isNeededOutside(mlir::Operation *user,
                      const llvm::DenseSet<mlir::Operation *> &members);
 
+/// Two ops, by the lines of a file that they come from.
+struct LinePair {
+  unsigned first, second;
+};
+
+struct FusionOptions {
+  /// Else each op is a kernel.
+  bool fuse = true;
+  /// Kernels with these ops are joined if that is possible, whatever it costs;
+  /// and those are not, whatever it saves.
+  SmallVector<LinePair> forced, forbidden;
+};
+
+/// The line that an op comes from; 0 if its location is in no file.
+unsigned getLine(mlir::Operation *op);
+
 /// Decides on kernels for the body of a function. Each op that is not freely
 /// copied is one; with `fuse`, kernels are joined as long as that saves time,
 /// by the cost model at the sizes of `fuse.size_hints`.
 FusionPlan planFusion(mlir::FunctionOpInterface function,
-                      const DimAnalysis &dims, bool fuse);
+                      const DimAnalysis &dims, const FusionOptions &options);
 
 } // namespace fuse
 

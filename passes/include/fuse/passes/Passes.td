@@ -74,7 +74,9 @@ def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
     without a name get one; what ops demanded of dims becomes `fuse.facts`.
 
     Kernels are joined as long as the cost model says that it saves time, at the
-    sizes of `fuse.size_hints`.
+    sizes of `fuse.size_hints`. `remark` says what was weighed, with the times of
+    both sides; `force-fuse` and `forbid-fuse` make either side, so that it can be
+    measured. They name ops by the lines of the file, as remarks do.
 
     Before:
     ```mlir
@@ -89,6 +91,11 @@ def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
   let options = [
     Option<"fuse", "fuse", "bool", /*default=*/"true",
            "Let kernels be joined; else each op is one">,
+    ListOption<"forceFuse", "force-fuse", "std::string",
+               "Lines of two ops, such as 43-45, whose kernels are joined "
+               "whatever it costs">,
+    ListOption<"forbidFuse", "forbid-fuse", "std::string",
+               "Lines of two ops whose kernels stay apart whatever it saves">,
     Option<"remark", "remark", "bool", /*default=*/"false",
            "Emit a remark for each pair of kernels that was or could be joined">
   ];

@@ -17,6 +17,19 @@ struct FusePipelineOptions : mlir::PassPipelineOptions<FusePipelineOptions> {
       *this, "fuse",
       llvm::cl::desc("Let kernels be joined; else each core op is one"),
       llvm::cl::init(true)};
+  ListOption<std::string> forceFuse{
+      *this, "force-fuse",
+      llvm::cl::desc(
+          "Lines of two ops, such as 43-45, whose kernels are joined "
+          "whatever it costs")};
+  ListOption<std::string> forbidFuse{
+      *this, "forbid-fuse",
+      llvm::cl::desc("Lines of two ops whose kernels stay apart whatever it "
+                     "saves")};
+  Option<bool> remark{
+      *this, "remark",
+      llvm::cl::desc("Say which kernels were joined or could be, and why not"),
+      llvm::cl::init(false)};
 };
 
 /// Graph ops to launches of kernels on tiles, ready for emission.
