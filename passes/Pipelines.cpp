@@ -31,6 +31,7 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   kernel.addPass(createAssignLayoutsPass());
   kernel.addPass(createVectorizeAccessesPass());
   kernel.addPass(createPipelineLoopsPass());
+  kernel.addPass(createPreloadTilesPass());
   kernel.addPass(createAllocateSharedPass());
   // After places are known, since tiles may share bytes.
   kernel.addPass(createInsertBarriersPass());

@@ -4,15 +4,15 @@
 
 // CHECK: extern "C" __global__ void __launch_bounds__(256)
 // CHECK-NEXT: compare_0(const int *and_1, bool *result0, int64_t M, int64_t N) {
-// CHECK-NEXT:   using Tile2x1024 = FragmentMap<8, Dim<Warp<2, 4>>, Dim<Reg<8>, Warp<4>, Lane<32>>>;
 // CHECK-NEXT:   using Scalar = FragmentMap<8>;
+// CHECK-NEXT:   using Tile2x1024 = FragmentMap<8, Dim<Warp<2, 4>>, Dim<Reg<8>, Warp<4>, Lane<32>>>;
 // CHECK-EMPTY:
+// CHECK-NEXT:   const auto and_1_tile = load<Scalar>(and_1, strides());
 // CHECK-NEXT:   int64_t tile = block_index();
 // CHECK-NEXT:   const int64_t i1 = tile % ((M + 1023) / 1024) * 1024;
 // CHECK-NEXT:   tile /= ((M + 1023) / 1024);
 // CHECK-NEXT:   const int64_t i0 = tile * 2;
 // CHECK-NEXT:   const auto index = iota<Tile2x1024, 0>(i0);
-// CHECK-NEXT:   const auto and_1_tile = load<Scalar>(and_1, strides());
 // CHECK-NEXT:   const auto holds = compare_lt(index, and_1_tile);
 // CHECK-NEXT:   store(holds, result0 + i0 * M + i1, strides(M, 1), limits(N - i0, M - i1));
 // CHECK-NEXT: }

@@ -133,6 +133,29 @@ def VectorizeAccessesPass
   }];
 }
 
+def PreloadTilesPass : Pass<"tile-preload-tiles", "::fuse::tile::KernelOp"> {
+  let summary = "load at a kernel's start what it will need";
+  let description = [{
+    Loads outside of loops move to the start, in their order, with the arithmetic
+    of their places, as long as registers last: what is loaded later does not
+    wait for what is computed before. In kernels with many sums a thread only
+    small tiles move, such as a bias.
+
+    Before:
+    ```mlir
+    %x = tile.load %a[%i] ...
+    %y = tile.map exp %x ...
+    %w = tile.load %b[%j] ...
+    ```
+    After:
+    ```mlir
+    %x = tile.load %a[%i] ...
+    %w = tile.load %b[%j] ...
+    %y = tile.map exp %x ...
+    ```
+  }];
+}
+
 def PipelineLoopsPass : Pass<"tile-pipeline-loops", "::fuse::tile::KernelOp"> {
   let summary = "load the next step of a contraction during this one";
   let description = [{

@@ -1,0 +1,124 @@
+//===- PreloadTiles.cpp - Load at a kernel's start what it will need ------===//
+//
+// A small kernel waits for memory once for each tile that it loads where it is
+// needed. Loaded at the start, all of them are on their way together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fuse/passes/Passes.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_PRELOADTILESPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+
+/// Registers of a thread for what is loaded ahead: of kernels whose sums leave
+/// most of them free, and of others.
+static constexpr int64_t maxRegisters = 160, maxRegistersBesideSums = 8;
+/// Sums of a thread that leave most registers free.
+static constexpr int64_t fewSums = 16;
+
+namespace {
+class Preloader {
+public:
+  explicit Preloader(tile::KernelOp kernel)
+      : block(kernel.getBody().front()), place(nullptr) {}
+
+  void run();
+
+private:
+  int64_t countMostSums();
+  bool canMove(tile::LoadOp load);
+  bool canMove(Value index);
+  /// Behind what is at the start already.
+  void moveToStart(Operation *op);
+  void moveIndexToStart(Value index);
+
+  Block &block;
+  Operation *place;
+};
+} // namespace
+
+static int64_t countRegisters(tile::TileType type) {
+  int64_t words = llvm::divideCeil(getElementBytes(type.getElementType()), 4);
+  return type.getMap() ? type.getMap().getValue().registers() * words : 0;
+}
+
+int64_t Preloader::countMostSums() {
+  int64_t most = 0;
+  block.walk([&](tile::ContractOp op) {
+    most = std::max(most, countRegisters(op.getTile().getType()));
+  });
+  return most;
+}
+
+/// True if the index follows from the kernel's arguments by arithmetic.
+bool Preloader::canMove(Value index) {
+  Operation *op = index.getDefiningOp();
+  if (!op || isa<tile::OriginOp>(op))
+    return true;
+  return op->getBlock() == &block &&
+         isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return canMove(operand); });
+}
+
+bool Preloader::canMove(tile::LoadOp load) {
+  bool isWritten = llvm::any_of(load.getBuffer().getUsers(), [](Operation *op) {
+    return isa<tile::StoreOp>(op);
+  });
+  return !isWritten && !load.getCondition() &&
+         llvm::all_of(load->getOperands(), [&](Value operand) {
+           return !isa<IndexType>(operand.getType()) || canMove(operand);
+         });
+}
+
+void Preloader::moveToStart(Operation *op) {
+  if (place && (op == place || op->isBeforeInBlock(place)))
+    return;
+  if (place)
+    op->moveAfter(place);
+  else
+    op->moveBefore(&block, block.begin());
+  place = op;
+}
+
+void Preloader::moveIndexToStart(Value index) {
+  Operation *op = index.getDefiningOp();
+  if (!op)
+    return;
+  for (Value operand : op->getOperands())
+    moveIndexToStart(operand);
+  moveToStart(op);
+}
+
+void Preloader::run() {
+  int64_t left =
+      countMostSums() <= fewSums ? maxRegisters : maxRegistersBesideSums;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto load = dyn_cast<tile::LoadOp>(op);
+    if (!load || !canMove(load))
+      continue;
+    int64_t registers = countRegisters(load.getTile().getType());
+    if (registers > left)
+      continue;
+    left -= registers;
+    for (Value operand : load->getOperands())
+      if (isa<IndexType>(operand.getType()))
+        moveIndexToStart(operand);
+    moveToStart(load);
+  }
+}
+
+namespace {
+struct PreloadTilesPass final
+    : fuse::impl::PreloadTilesPassBase<PreloadTilesPass> {
+  using PreloadTilesPassBase::PreloadTilesPassBase;
+  void runOnOperation() override { Preloader(getOperation()).run(); }
+};
+} // namespace

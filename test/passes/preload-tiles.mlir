@@ -1,0 +1,67 @@
+// RUN: fuse-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-preload-tiles))' | FileCheck %s
+
+!row = !tile<32xf32, reg, #tile.map<"warps 1, [lane 32@1]">>
+!large = !tile<32x256xf32, reg, #tile.map<"warps 1, [reg 32@8, lane 1@1], [lane 32@1, reg 8@1]">>
+!sum = !tile<32x32xf32, reg, #tile.map<"warps 1, [lane 4@8, reg 8@4], [lane 8@1, reg 4@1]">>
+!shared = !tile<32x32xf32, smem>
+!buffer = !tile<buffer f32>
+
+// Loads move to the start in their order, with the arithmetic of their places.
+// CHECK-LABEL: tile.kernel @moves(
+// CHECK-SAME: %[[X:[^:]*]]: !tile<buffer f32>, %[[W:[^:]*]]: !tile<buffer f32>, %{{.*}}: !tile<buffer f32>, %[[N:[^:]*]]: index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0
+// CHECK: %[[A:.*]] = tile.load %[[X]][%[[C0]]]
+// CHECK: %[[PLACE:.*]] = arith.muli %[[N]], %[[N]]
+// CHECK-NEXT: %[[B:.*]] = tile.load %[[W]][%[[PLACE]]]
+// CHECK: tile.map exp %[[A]]
+// CHECK: tile.map mul %{{.*}}, %[[B]]
+tile.kernel @moves(%x: !buffer, %w: !buffer, %y: !buffer, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+  %e = tile.map exp %a : (!row) -> !row
+  %place = arith.muli %n, %n : index
+  %b = tile.load %w[%place] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+  %p = tile.map mul %e, %b : (!row, !row) -> !row
+  tile.store %p, %y[%c0] strides[%c1] : !row, !buffer
+}
+
+// What the kernel writes is read where it was, and so is what registers have no
+// room for.
+// CHECK-LABEL: tile.kernel @stays(
+// CHECK-SAME: %[[X:[^:]*]]: !tile<buffer f32>, %[[W:[^:]*]]: !tile<buffer f32>, %[[Y:[^:]*]]: !tile<buffer f32>
+// CHECK: tile.fill
+// CHECK: tile.store %{{.*}}, %[[Y]]
+// CHECK: tile.load %[[Y]]
+// CHECK: tile.load %[[W]]
+tile.kernel @stays(%x: !buffer, %w: !buffer, %y: !buffer) threads 32 grid [] tiles [] {
+  %zero = tile.fill 0.0 : f32 : !row
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  tile.store %zero, %y[%c0] strides[%c1] : !row, !buffer
+  %a = tile.load %y[%c0] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+  %b = tile.load %w[%c0] strides[%c1, %c1] fill 0.0 : f32 : !buffer -> !large
+  tile.store %a, %x[%c0] strides[%c1] : !row, !buffer
+  tile.store %b, %x[%c0] strides[%c1, %c1] : !large, !buffer
+}
+
+// Beside many sums only small tiles move.
+// CHECK-LABEL: tile.kernel @sums(
+// CHECK-SAME: %[[X:[^:]*]]: !tile<buffer f32>, %[[W:[^:]*]]: !tile<buffer f32>
+// CHECK: tile.load %[[W]]{{.*}} -> !tile<32xf32, reg,
+// CHECK: tile.contract
+// CHECK-NEXT: tile.load %[[X]]{{.*}} -> !tile<32x32xf32, reg,
+tile.kernel @sums(%x: !buffer, %w: !buffer, %y: !buffer) threads 32 grid [] tiles [] {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %zero = tile.fill 0.0 : f32 : !sum
+  %s = tile.alloc : !shared
+  tile.write %zero, %s : !sum, !shared
+  %p = tile.contract %s, %s into %zero : !shared, !shared, !sum
+  %a = tile.load %x[%c0] strides[%c1, %c1] fill 0.0 : f32 : !buffer -> !sum
+  %b = tile.load %w[%c0] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+  %q = tile.map add %p, %a : (!sum, !sum) -> !sum
+  tile.store %q, %y[%c0] strides[%c1, %c1] : !sum, !buffer
+  tile.store %b, %y[%c0] strides[%c1] : !row, !buffer
+}
