@@ -195,7 +195,8 @@ EmitFlag::EmitFlag(llvm::cl::OptionCategory &category)
           llvm::cl::init(EmitStage::None),
           llvm::cl::values(
               clEnumValN(EmitStage::Plan, "plan",
-                         "kernels and their predicted cost, as JSON"),
+                         "the kernels of a call, of the sizes in --dims or in "
+                         "the hints, and their predicted cost, as JSON"),
               clEnumValN(EmitStage::Tile, "tile",
                          "launches, and kernels on tiles"),
               clEnumValN(EmitStage::Cuda, "cuda", "CUDA C++ that stands alone"),

@@ -62,7 +62,8 @@ struct RunFlags::Flags {
                "the bound on K elements alone, without a whole run")};
   Flag<std::string> benchmark{
       "benchmark", cl::cat(category), cl::ValueOptional, cl::value_desc("json"),
-      cl::desc("Time runs; json: Google Benchmark's format, to stdout")};
+      cl::desc("Time runs, and on cuda each kernel beside its prediction; "
+               "json: Google Benchmark's format, to stdout")};
   Flag<std::string> fp32{
       "fp32", cl::cat(category), cl::value_desc("class"),
       cl::desc("Precision of f32 contractions that are ieee: ieee, bf16x6, "

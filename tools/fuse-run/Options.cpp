@@ -168,8 +168,8 @@ static const Option kOptions[] = {
      }},
     {"benchmark", Value::Optional, "json", Group::Run,
      "Time calls: latency and throughput of graph replays on\n"
-     "cuda, whole runs on host. json: Google Benchmark's\n"
-     "format, to stdout",
+     "cuda, and each kernel beside its prediction; whole runs\n"
+     "on host. json: Google Benchmark's format, to stdout",
      setBenchmark},
     {"stats", Value::None, "", Group::Run,
      "Say what a run took, and how many kernels were compiled",
