@@ -91,6 +91,19 @@ static bool writesOnce(func::FuncOp kernel, const IndexForm &form,
   });
 }
 
+/// True if the kernel's results have no index that the contraction's lacks: it
+/// is broadcast along none.
+static bool hasIndicesOfResults(EinsumOp op, func::FuncOp kernel,
+                                const IndexForm &form) {
+  ArrayRef<IndexId> own = form.getIndices(op.getResult());
+  Operation *end = kernel.front().getTerminator();
+  return llvm::all_of(end->getOpOperands(), [&](OpOperand &result) {
+    return llvm::all_of(form.getIndices(result), [&](IndexId index) {
+      return llvm::is_contained(own, index);
+    });
+  });
+}
+
 FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
                                                IndexForm &form,
                                                const DimAnalysis &dims,
@@ -109,7 +122,8 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
   FailureOr<KernelSchedule> schedule;
   if (contractions == 0)
     schedule = fromRows(scheduleRows(kernel, form, hints));
-  else if (contractions == 1 && reductions == 0)
+  else if (contractions == 1 && reductions == 0 &&
+           hasIndicesOfResults(einsum, kernel, form))
     schedule = fromContraction(scheduleContraction(einsum, form, hints));
   else
     schedule = scheduleStages(kernel, form, dims, hints, why);
