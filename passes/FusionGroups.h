@@ -34,8 +34,9 @@ public:
   /// Pairs of groups whose contractions have an operand in common.
   SmallVector<std::pair<FusionGroup *, FusionGroup *>> getSiblings() const;
 
-  /// The microseconds that one kernel saves; below 0 if it saves none or
-  /// cannot be. Notes the candidate.
+  /// What one kernel is worth, in microseconds: what it saves and what the
+  /// model does not see. Below 0 if it is worth nothing or cannot be. Notes the
+  /// candidate.
   double weigh(FusionGroup &first, FusionGroup &second);
   /// False if something else stands between the two.
   bool canJoin(const FusionGroup &first, const FusionGroup &second) const;

@@ -11,10 +11,6 @@
 using namespace mlir;
 using namespace fuse;
 
-/// Terms that pass by at a time where others stay.
-static constexpr int64_t pieceOfDepth = 32;
-/// Of fewer sums, a step would end before the next one's operands come.
-static constexpr int64_t sumsOfLargeTiles = 64 * 64;
 /// Threads write blocks of so many rows and columns.
 static constexpr int64_t accessRun = 4;
 
@@ -142,8 +138,7 @@ static bool streamsOther(const Roles &roles, OpOperand *whole,
 
 static bool hasPieces(int64_t sums, const TileDim &depth,
                       const TileScope &scope) {
-  return sums >= sumsOfLargeTiles && depth.extent > pieceOfDepth &&
-         depth.extent % pieceOfDepth == 0 && scope.findDim(depth.index);
+  return comesInPieces(sums, depth.extent) && scope.findDim(depth.index);
 }
 
 static Value createPieces(EinsumOp op, Value accumulator, const Roles &roles,

@@ -7,6 +7,15 @@
 
 namespace fuse {
 
+/// Terms of a depth that tiles span which pass by at a time.
+inline constexpr int64_t pieceOfDepth = 32;
+/// True if operands of a contraction of `sums` and `depth` terms a tile may
+/// come in pieces. With fewer sums, a step would end before the next one's
+/// operands come.
+inline bool comesInPieces(int64_t sums, int64_t depth) {
+  return sums >= 64 * 64 && depth > pieceOfDepth && depth % pieceOfDepth == 0;
+}
+
 /// `accumulator` plus the product of the operands' tiles: of the step that
 /// `scope` is in, or of the whole depth if tiles span that.
 mlir::Value createContraction(EinsumOp op, mlir::Value accumulator,

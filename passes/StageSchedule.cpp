@@ -3,7 +3,9 @@
 #include "StageSchedule.h"
 #include "LoopGroups.h"
 #include "ScheduleCost.h"
+#include "StageContraction.h"
 #include "fuse/passes/Passes.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -24,6 +26,13 @@ static constexpr int64_t fullDevice = 132;
 static int64_t roundUp(int64_t extent) {
   return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
                            16);
+}
+
+/// True if the kernel contracts f64.
+static bool isDouble(func::FuncOp kernel) {
+  return llvm::any_of(kernel.getOps<EinsumOp>(), [](EinsumOp op) {
+    return isContraction(op) && getElementTypeOrSelf(op.getInputs()[0]).isF64();
+  });
 }
 
 namespace {
@@ -92,13 +101,14 @@ private:
     auto it = extents.find(index);
     return it == extents.end() ? 1 : it->second;
   }
+  /// The same in the loops along it.
+  int64_t getExtent(IndexId index) {
+    const StreamedIndex *streamed = schedule.getStreamed(index);
+    return streamed ? streamed->rowStep : getTile(index);
+  }
   /// Elements of a contraction's result in a step.
   int64_t getArea(const Contraction &contraction) {
-    auto extent = [&](IndexId index) {
-      const StreamedIndex *streamed = schedule.getStreamed(index);
-      return streamed ? streamed->rowStep : getTile(index);
-    };
-    return extent(*contraction.m) * extent(*contraction.n);
+    return getExtent(*contraction.m) * getExtent(*contraction.n);
   }
   int64_t countBlocks();
   int64_t countLiveElements();
@@ -271,10 +281,8 @@ int64_t Scheduler::countLiveElements() {
         lastUses[source] = &op;
   auto getElements = [&](Value value) {
     int64_t elements = 1;
-    for (IndexId index : form.getIndices(value)) {
-      const StreamedIndex *streamed = schedule.getStreamed(index);
-      elements *= streamed ? streamed->rowStep : getTile(index);
-    }
+    for (IndexId index : form.getIndices(value))
+      elements *= getExtent(index);
     return elements;
   };
   llvm::SetVector<Value> alive;
@@ -330,9 +338,6 @@ LogicalResult Scheduler::cutParallel() {
   }
   // From the largest tiles down, until the device is full and tiles fit.
   for (;;) {
-    int64_t largest = 0;
-    for (Contraction &c : contractions)
-      largest = std::max(largest, getTile(*c.m) * getTile(*c.n));
     bool fits = countLiveElements() <= maxWarps * lanes * maxElementsPerThread;
     if (fits && (sums > 32 || countBlocks() >= fullDevice))
       break;
@@ -350,29 +355,37 @@ LogicalResult Scheduler::cutParallel() {
   return success();
 }
 
-/// Of operands that stay, and of the most that pass by at one time, twice.
+/// Of operands that stay, and of the most that pass by at one time, twice; as
+/// `createContraction` brings them.
 int64_t Scheduler::countSharedBytes() {
-  constexpr int64_t elementBytes = 4;
   llvm::SetVector<std::pair<void *, IndexId>> known;
   int64_t whole = 0, passing = 0;
   for (Contraction &contraction : contractions) {
     IndexId k = *contraction.k;
     const StreamedIndex *streamed = schedule.getStreamed(k);
     int64_t depth = streamed ? streamed->contractionStep : getTile(k);
-    int64_t piece = std::min(depth, lanes), own = 0;
+    bool inPieces = comesInPieces(getArea(contraction), depth);
+    int64_t own = 0;
     for (OpOperand &operand : contraction.op->getOpOperands()) {
+      ArrayRef<IndexId> indices = form.getIndices(operand);
       int64_t elements = 1;
-      for (IndexId index : form.getIndices(operand))
-        if (index != k) {
-          const StreamedIndex *outer = schedule.getStreamed(index);
-          elements *= outer ? outer->rowStep : getTile(index);
-        }
+      for (IndexId index : indices)
+        if (index != k)
+          elements *= getExtent(index);
+      int64_t bytes = elements * (isDouble(kernel) ? 8 : 4);
+      // What a loop does not change is there before it.
+      bool isInvariant =
+          isNested(contraction) && llvm::none_of(indices, [&](IndexId index) {
+            return schedule.getStreamed(index);
+          });
       Value source = form.getSource(operand);
-      bool stays = source || depth <= lanes;
-      if (stays && known.insert({source.getAsOpaquePointer(), k}))
-        whole += elements * depth * elementBytes;
-      else if (!stays)
-        own += 2 * elements * piece * elementBytes;
+      if (source || isInvariant) {
+        void *key = source ? source.getAsOpaquePointer() : &operand;
+        if (known.insert({key, k}))
+          whole += bytes * depth;
+      } else {
+        own += 2 * bytes * (inPieces ? pieceOfDepth : depth);
+      }
     }
     passing = std::max(passing, own);
   }
@@ -434,6 +447,9 @@ FailureOr<KernelSchedule> fuse::scheduleStages(func::FuncOp kernel,
   FailureOr<KernelSchedule> best = failure();
   double leastTime = std::numeric_limits<double>::infinity();
   for (const StageOptions &options : stageOptions) {
+    // Sums in f64 take twice the registers, and operands twice the memory.
+    if (options.sums > 8 && isDouble(kernel))
+      continue;
     std::string whyNot;
     FailureOr<KernelSchedule> schedule =
         Scheduler(kernel, form, hints, options, whyNot).run();

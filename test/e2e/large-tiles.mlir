@@ -13,6 +13,9 @@
 // RUN: %{run} --dims=B=1,T=1,S=1
 // RUN: %{run} --dims=B=2,T=70,S=150
 // RUN: fuse-opt %s --emit=cuda --function=attention | FileCheck %s --check-prefix=ATTENTION
+// In f64 tiles are smaller: operands take twice the shared memory.
+// RUN: sed s/f32/f64/g %s | fuse-opt --run --device=host --check --function=gated --dims=N=37
+// RUN: sed s/f32/f64/g %s | fuse-opt --run --device=host --check --function=attention --dims=B=1,T=37,S=70
 // REDEFINE: %{function} = channels
 // RUN: %{run} --dims=N=3
 // RUN: %{run} --dims=N=12

@@ -57,8 +57,8 @@ def SpecializePass : Pass<"fuse-specialize", "::mlir::ModuleOp"> {
     Where `fuse.size_hints` is an array, the function is cloned once for each
     further class of sizes, at most two, so that later passes plan each for
     itself. `fuse.size_classes` says which calls a clone is for: those whose
-    arguments have more elements than the geometric mean of what the hints of
-    this class and of the one before it come to.
+    arguments have at least as many elements as the geometric mean of what the
+    hints of this class and of the one before it come to.
   }];
   let options = [
     ListOption<"dims", "dims", "std::string", "Extents such as C=64">
