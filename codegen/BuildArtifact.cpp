@@ -41,6 +41,8 @@ private:
   /// The kernels that functions launch, each once.
   LogicalResult addSource(ArrayRef<SizeClass> classes);
   LogicalResult addPlans(ArrayRef<SizeClass> classes);
+  /// What the kernels of a function need of its tensors' addresses.
+  void setAlignments(FunctionOpInterface planned);
 
   FunctionOpInterface function;
   const DimAnalysis &dims;
@@ -77,7 +79,6 @@ void ArtifactBuilder::addTensors() {
     tensor.name = std::move(name);
     Type element = getElementTypeOrSelf(value);
     tensor.dtype = dtypeOf(element);
-    // Kernels access elements one by one.
     tensor.alignment = getElementBytes(element);
     for (const DimExpr &dim : dims.getSimplifiedDims(value))
       tensor.shape.push_back(exprs.convert(dim));
@@ -149,6 +150,43 @@ LogicalResult ArtifactBuilder::addSource(ArrayRef<SizeClass> classes) {
 // The artifact
 //===----------------------------------------------------------------------===//
 
+/// Bytes of the widest access that does not look where a buffer starts.
+static int64_t getAlignment(BlockArgument buffer) {
+  int64_t bytes = 1;
+  auto add = [&](auto access) {
+    if (access && access.getBuffer() == buffer && !access.getAnyStride())
+      bytes = std::max<int64_t>(
+          bytes,
+          access.getVector() *
+              getElementBytes(access.getTile().getType().getElementType()));
+  };
+  for (Operation *user : buffer.getUsers()) {
+    add(dyn_cast<tile::LoadOp>(user));
+    add(dyn_cast<tile::StoreOp>(user));
+  }
+  return bytes;
+}
+
+void ArtifactBuilder::setAlignments(FunctionOpInterface planned) {
+  Block &block = planned.getFunctionBody().front();
+  Operation *end = block.getTerminator();
+  for (auto launch : block.getOps<LaunchOp>()) {
+    auto kernel = cast<tile::KernelOp>(launch.lookUpKernel());
+    SmallVector<Value> tensors(launch.getInputs());
+    llvm::append_range(tensors, launch.getOutputs());
+    for (auto [tensor, buffer] : llvm::zip(tensors, kernel.getArguments())) {
+      auto raise = [bytes = getAlignment(buffer)](Artifact::Tensor &tensor) {
+        tensor.alignment = std::max(tensor.alignment, bytes);
+      };
+      if (auto argument = dyn_cast<BlockArgument>(tensor))
+        raise(artifact.arguments[argument.getArgNumber()]);
+      for (OpOperand &use : end->getOpOperands())
+        if (use.get() == tensor)
+          raise(artifact.results[use.getOperandNumber()]);
+    }
+  }
+}
+
 LogicalResult ArtifactBuilder::addPlans(ArrayRef<SizeClass> classes) {
   // The first that serves a call runs it: large sizes ask for most.
   for (SizeClass sizes : llvm::reverse(classes)) {
@@ -160,6 +198,7 @@ LogicalResult ArtifactBuilder::addPlans(ArrayRef<SizeClass> classes) {
     if (failed(plan))
       return failure();
     artifact.plans.push_back(std::move(*plan));
+    setAlignments(sizes.function);
   }
   return success();
 }

@@ -85,6 +85,8 @@ public:
 
 private:
   void declareDims();
+  /// That tensors start where the kernels expect it.
+  void checkTensors();
   /// `body` of the first plan whose guard holds, and `otherwise`.
   void choosePlan(function_ref<void(const Artifact::Plan &)> body,
                   StringRef otherwise);
@@ -99,6 +101,18 @@ void LauncherText::declareDims() {
   for (auto [index, dim] : llvm::enumerate(dims))
     os << "  [[maybe_unused]] const int64_t " << dim << " = dims[" << index
        << "];\n";
+}
+
+void LauncherText::checkTensors() {
+  size_t number = 0;
+  for (const auto *tensors : {&artifact.arguments, &artifact.results})
+    for (const Artifact::Tensor &tensor : *tensors) {
+      if (tensor.alignment > rt::dtypeSize(tensor.dtype))
+        os << "  if (reinterpret_cast<uintptr_t>(tensors[" << number << "]) % "
+           << tensor.alignment << " != 0) // " << tensor.name
+           << "\n    return cudaErrorMisalignedAddress;\n";
+      ++number;
+    }
 }
 
 void LauncherText::choosePlan(function_ref<void(const Artifact::Plan &)> body,
@@ -136,6 +150,7 @@ void LauncherText::emit() {
      << "_launch(void *const *tensors, const int64_t *dims,\n"
      << "    void *workspace, cudaStream_t stream) {\n";
   declareDims();
+  checkTensors();
   choosePlan(
       [&](const Artifact::Plan &plan) {
         for (const Artifact::Launch &launch : plan.launches)

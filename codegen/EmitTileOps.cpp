@@ -31,6 +31,8 @@ std::string KernelEmitter::loadText(tile::LoadOp op) {
   stream << (op.getCondition() ? "load_if<" : "load<") << mapName(op.getTile());
   if (op.getVector() != 1)
     stream << ", " << op.getVector();
+  if (op.getAnyStride())
+    stream << ", AnyStride";
   stream << ">(" << addressText(op.getBuffer(), op.getOffset()) << ", "
          << listText("strides", op.getStrides());
   if (!op.getLimits().empty())
@@ -148,7 +150,7 @@ LogicalResult KernelEmitter::emitLoop(scf::ForOp loop) {
 LogicalResult KernelEmitter::emitStore(tile::StoreOp op) {
   indent() << "store";
   if (op.getVector() != 1)
-    os << "<" << op.getVector() << ">";
+    os << "<" << op.getVector() << (op.getAnyStride() ? ", AnyStride>" : ">");
   os << "(" << names.get(op.getTile()) << ", "
      << addressText(op.getBuffer(), op.getOffset()) << ", "
      << listText("strides", op.getStrides());

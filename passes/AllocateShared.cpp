@@ -1,9 +1,12 @@
 //===- AllocateShared.cpp - Place tiles in shared memory ------------------===//
 //
-// First fit in the order of need: a tile takes the lowest offset at which it
-// overlaps no tile that lives at the same time. A tile lives from its first to
-// its last access; one that is accessed in a loop it was allocated outside of
-// lives through the whole loop.
+// Tiles have bytes of their own where there is room for that without a block
+// less on a multiprocessor: bytes that are used again need a barrier more.
+//
+// Else first fit in the order of need: a tile takes the lowest offset at which
+// it overlaps no tile that lives at the same time. A tile lives from its first
+// to its last access; one that is accessed in a loop it was allocated outside
+// of lives through the whole loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +20,10 @@ namespace fuse {
 
 using namespace mlir;
 using namespace fuse;
+
+/// A thread's share of a multiprocessor's shared memory, where registers let
+/// 512 threads be there at once.
+static constexpr int64_t bytesAThread = maxSharedBytes / 512;
 
 namespace {
 struct Placement {
@@ -88,6 +95,17 @@ static int64_t findOffset(const Placement &placement,
   return offset;
 }
 
+/// Gives each tile its place; the bytes of all of them.
+static int64_t place(MutableArrayRef<Placement> placements, bool isShared) {
+  int64_t bytes = 0;
+  for (auto [i, placement] : llvm::enumerate(placements)) {
+    placement.offset =
+        isShared ? findOffset(placement, placements.take_front(i)) : bytes;
+    bytes = std::max(bytes, placement.offset + placement.bytes);
+  }
+  return bytes;
+}
+
 namespace {
 struct AllocateSharedPass final
     : fuse::impl::AllocateSharedPassBase<AllocateSharedPass> {
@@ -95,14 +113,11 @@ struct AllocateSharedPass final
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
     SmallVector<Placement> placements = findLives(kernel);
-    int64_t bytes = 0;
-    for (size_t i = 0; i < placements.size(); ++i) {
-      Placement &placement = placements[i];
-      placement.offset =
-          findOffset(placement, ArrayRef(placements).take_front(i));
+    int64_t bytes = place(placements, /*isShared=*/false);
+    if (bytes > int64_t(kernel.getThreads()) * bytesAThread)
+      bytes = place(placements, /*isShared=*/true);
+    for (Placement &placement : placements)
       placement.op.setOffset(placement.offset);
-      bytes = std::max(bytes, placement.offset + placement.bytes);
-    }
     if (bytes > maxSharedBytes) {
       kernel.emitOpError() << "expects at most " << maxSharedBytes
                            << " bytes of shared memory, but needs " << bytes;

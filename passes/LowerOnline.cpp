@@ -7,8 +7,8 @@ using namespace mlir;
 using namespace fuse;
 
 Value OnlineLowering::map(ScalarFn fn, ValueRange inputs, Location loc) {
-  return tile::MapOp::create(kernel.getBuilder(), loc, inputs.front().getType(),
-                             fn, inputs);
+  return kernel.getBuilder().createOrFold<tile::MapOp>(
+      loc, inputs.front().getType(), fn, inputs);
 }
 
 Value OnlineLowering::fill(double value, Value like, Location loc) {

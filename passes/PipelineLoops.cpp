@@ -197,6 +197,7 @@ Value LoopPipeliner::loadAt(tile::LoadOp load, Value counter, IRMapping &map) {
                                     load.getBuffer(), offset, strides, limits,
                                     /*condition=*/Value(), load.getFill());
   ahead.setVector(load.getVector());
+  ahead.setAnyStride(load.getAnyStride());
   return ahead.getTile();
 }
 

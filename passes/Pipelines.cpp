@@ -29,9 +29,10 @@ void fuse::buildFusePipeline(OpPassManager &passes,
 
   OpPassManager &kernel = passes.nest<ModuleOp>().nest<tile::KernelOp>();
   kernel.addPass(createAssignLayoutsPass());
-  kernel.addPass(createVectorizeAccessesPass());
+  kernel.addPass(createVectorizeAccessesPass({options.alignment}));
   kernel.addPass(createPipelineLoopsPass());
   kernel.addPass(createPreloadTilesPass());
+  kernel.addPass(createSinkReadsPass());
   kernel.addPass(createAllocateSharedPass());
   // After places are known, since tiles may share bytes.
   kernel.addPass(createInsertBarriersPass());

@@ -1,7 +1,8 @@
 //===- PreloadTiles.cpp - Load at a kernel's start what it will need ------===//
 //
 // A small kernel waits for memory once for each tile that it loads where it is
-// needed. Loaded at the start, all of them are on their way together.
+// needed. Loaded at the start, all of them are on their way together; so are
+// those of a step of a loop that has loops in it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +27,12 @@ static constexpr int64_t fewSums = 16;
 namespace {
 class Preloader {
 public:
-  explicit Preloader(tile::KernelOp kernel)
-      : block(kernel.getBody().front()), place(nullptr) {}
+  explicit Preloader(Block &block) : block(block), place(nullptr) {}
 
-  void run();
+  /// Takes up to `registers` of a thread.
+  void run(int64_t registers);
 
 private:
-  int64_t countMostSums();
   bool canMove(tile::LoadOp load);
   bool canMove(Value index);
   /// Behind what is at the start already.
@@ -49,21 +49,20 @@ static int64_t countRegisters(tile::TileType type) {
   return type.getMap() ? type.getMap().getValue().registers() * words : 0;
 }
 
-int64_t Preloader::countMostSums() {
+static int64_t countMostSums(tile::KernelOp kernel) {
   int64_t most = 0;
-  block.walk([&](tile::ContractOp op) {
+  kernel.walk([&](tile::ContractOp op) {
     most = std::max(most, countRegisters(op.getTile().getType()));
   });
   return most;
 }
 
-/// True if the index follows from the kernel's arguments by arithmetic.
+/// True if the index is known at the block's start, but for arithmetic.
 bool Preloader::canMove(Value index) {
   Operation *op = index.getDefiningOp();
-  if (!op || isa<tile::OriginOp>(op))
+  if (!op || isa<tile::OriginOp>(op) || op->getBlock() != &block)
     return true;
-  return op->getBlock() == &block &&
-         isa<arith::ArithDialect>(op->getDialect()) &&
+  return isa<arith::ArithDialect>(op->getDialect()) &&
          llvm::all_of(op->getOperands(),
                       [&](Value operand) { return canMove(operand); });
 }
@@ -90,16 +89,14 @@ void Preloader::moveToStart(Operation *op) {
 
 void Preloader::moveIndexToStart(Value index) {
   Operation *op = index.getDefiningOp();
-  if (!op)
+  if (!op || op->getBlock() != &block)
     return;
   for (Value operand : op->getOperands())
     moveIndexToStart(operand);
   moveToStart(op);
 }
 
-void Preloader::run() {
-  int64_t left =
-      countMostSums() <= fewSums ? maxRegisters : maxRegistersBesideSums;
+void Preloader::run(int64_t left) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto load = dyn_cast<tile::LoadOp>(op);
     if (!load || !canMove(load))
@@ -119,6 +116,16 @@ namespace {
 struct PreloadTilesPass final
     : fuse::impl::PreloadTilesPassBase<PreloadTilesPass> {
   using PreloadTilesPassBase::PreloadTilesPassBase;
-  void runOnOperation() override { Preloader(getOperation()).run(); }
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    int64_t registers = countMostSums(kernel) <= fewSums
+                            ? maxRegisters
+                            : maxRegistersBesideSums;
+    Preloader(kernel.getBody().front()).run(registers);
+    kernel.walk([&](scf::ForOp loop) {
+      if (!loop.getBody()->getOps<scf::ForOp>().empty())
+        Preloader(*loop.getBody()).run(registers);
+    });
+  }
 };
 } // namespace

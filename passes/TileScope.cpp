@@ -78,16 +78,16 @@ bool TileScope::isFull(const TileDim &dim) const {
 }
 
 SmallVector<Value> TileScope::getLimits(ArrayRef<IndexId> indices,
-                                        Location loc) {
-  SmallVector<int64_t> positions = getPositions(indices);
+                                        ArrayRef<IndexId> cut, Location loc) {
+  SmallVector<int64_t> positions = getPositions(cut);
   if (llvm::all_of(positions, [&](int64_t p) { return isFull(dims[p]); }))
     return {};
   SmallVector<Value> limits;
-  for (int64_t position : positions) {
+  for (int64_t position : getPositions(indices)) {
     const TileDim &dim = dims[position];
     Value extent = kernel.getSize(kernel.getForm().getExtent(dim.index));
     Value start = kernel.getStart(dim.index);
-    if (isFull(dim))
+    if (isFull(dim) || !llvm::is_contained(positions, position))
       limits.push_back(kernel.getConstant(dim.extent));
     else if (start)
       limits.push_back(
@@ -115,13 +115,12 @@ Value TileScope::spread(Value tile, ArrayRef<IndexId> from,
 
 Value TileScope::mask(Value tile, ArrayRef<IndexId> indices,
                       ArrayRef<IndexId> masked, ReduceKind kind, Location loc) {
-  bool isCut = llvm::any_of(getPositions(masked),
-                            [&](int64_t p) { return !isFull(dims[p]); });
-  if (!isCut)
+  // What lies beyond other dims goes nowhere.
+  SmallVector<Value> limits = getLimits(indices, masked, loc);
+  if (limits.empty())
     return tile;
   auto type = cast<tile::TileType>(tile.getType());
-  return tile::MaskOp::create(kernel.getBuilder(), loc, type, tile,
-                              getLimits(indices, loc),
+  return tile::MaskOp::create(kernel.getBuilder(), loc, type, tile, limits,
                               getIdentity(kind, type.getElementType()));
 }
 
@@ -146,7 +145,7 @@ Value TileScope::createLoad(const Read &read, ArrayRef<IndexId> indices,
   Type element = getElementTypeOrSelf(read.buffer.getType());
   // In this order, which between arguments of a call would be the compiler's.
   SmallVector<Value> strides = getStrides(read.access, indices);
-  SmallVector<Value> limits = getLimits(indices, loc);
+  SmallVector<Value> limits = getLimits(indices, indices, loc);
   Value offset = kernel.getOffset(read.access, loc);
   return tile::LoadOp::create(kernel.getBuilder(), loc,
                               getType(indices, element),
@@ -185,7 +184,7 @@ void TileScope::store(OpOperand &result) {
   ArrayRef<IndexId> indices = all.getArrayRef();
   Value tile = getOperand(result, indices);
   SmallVector<Value> strides = getStrides(access, indices);
-  SmallVector<Value> limits = getLimits(indices, loc);
+  SmallVector<Value> limits = getLimits(indices, indices, loc);
   Value offset = kernel.getOffset(access, loc);
   tile::StoreOp::create(kernel.getBuilder(), loc, tile,
                         kernel.getResultBuffer(number), offset, strides,
@@ -412,7 +411,8 @@ Value TileScope::compute(Operation &op) {
     }
   return TypeSwitch<Operation *, Value>(&op)
       .Case([&](MapOp op) {
-        return tile::MapOp::create(builder, loc, type, op.getFn(), operands);
+        return builder.createOrFold<tile::MapOp>(loc, type, op.getFn(),
+                                                 operands);
       })
       .Case([&](CompareOp op) {
         return tile::CompareOp::create(builder, loc, type, op.getComparison(),

@@ -139,8 +139,10 @@ private:
                              mlir::Location loc);
   mlir::Value createConcat(ConcatOp op);
   mlir::Value createIota(IotaOp op);
-  /// Limits of all dims of a tile, or none if no element can be beyond.
+  /// Limits of all dims of a tile, which are its extents but for those `cut`;
+  /// none if no element can be beyond.
   SmallVector<mlir::Value> getLimits(ArrayRef<IndexId> indices,
+                                     ArrayRef<IndexId> cut,
                                      mlir::Location loc);
   SmallVector<mlir::Value> getStrides(const Access &access,
                                       ArrayRef<IndexId> indices);

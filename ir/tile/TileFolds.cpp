@@ -4,13 +4,12 @@
 
 using namespace mlir;
 using namespace fuse;
-using namespace fuse::tile;
 
 /// All elements are 1, whatever the tile.
 static bool isFilledWithOne(Value value) {
-  while (auto broadcast = value.getDefiningOp<BroadcastOp>())
+  while (auto broadcast = value.getDefiningOp<tile::BroadcastOp>())
     value = broadcast.getSource();
-  auto fill = value.getDefiningOp<FillOp>();
+  auto fill = value.getDefiningOp<tile::FillOp>();
   if (!fill)
     return false;
   Attribute number = fill.getValue();
@@ -20,7 +19,7 @@ static bool isFilledWithOne(Value value) {
   return integer && integer.getValue().isOne();
 }
 
-OpFoldResult MapOp::fold(FoldAdaptor) {
+OpFoldResult tile::MapOp::fold(FoldAdaptor) {
   ScalarFn fn = getFn();
   if (fn != ScalarFn::Mul && fn != ScalarFn::Div)
     return {};

@@ -3,9 +3,10 @@
 // Global memory is addressed by a base that points at the tile's origin, and by
 // strides. Element (c0, c1, ...) exists if each coordinate is below its limit;
 // others are neither read nor written. `Vector` is how many elements one access
-// moves at best, along the dim that the map's registers count, where the stride
-// is 1. Whether base, strides and limits allow it is looked up once a tile, by
-// the same branch for all threads; else elements are moved one by one.
+// moves, along the dim that the map's registers count, where the stride is 1.
+// Base, other strides and limits are multiples of it; with `AnyStride` whether
+// they are is looked up once a tile, by the same branch for all threads, and
+// else elements are moved one by one.
 //
 // Between threads that write shared memory and threads that read it lies a
 // barrier, which is the kernel's.
@@ -143,6 +144,9 @@ FUSE_INLINE Tile<T, Map> mask(Tile<T, Map> tile, Index<Map::rank> limit,
 // Global memory
 //===----------------------------------------------------------------------===//
 
+/// What is known of the places of a tile's elements.
+enum Places { WholeRuns, AnyStride };
+
 /// True if every run of `Vector` elements is aligned.
 template <class Map, int Vector, class T>
 FUSE_INLINE bool is_aligned(const T *base, Index<Map::rank> stride) {
@@ -199,20 +203,20 @@ FUSE_INLINE Tile<T, Map> load_where(const T *base, Index<Map::rank> stride,
 }
 
 /// A tile all of whose elements exist.
-template <class Map, int Vector = 1, class T>
+template <class Map, int Vector = 1, Places places = WholeRuns, class T>
 FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride) {
-  if constexpr (Vector > 1)
+  if constexpr (places == AnyStride)
     if (!is_aligned<Map, Vector>(base, stride))
       return load<Map>(base, stride);
   return load_whole<Map, Vector>(base, stride);
 }
 
 /// A tile of which elements outside of the limits are `fill`.
-template <class Map, int Vector = 1, class T>
+template <class Map, int Vector = 1, Places places = WholeRuns, class T>
 FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride,
                               Index<Map::rank> limit,
                               typename Same<T>::Type fill) {
-  if constexpr (Vector > 1)
+  if constexpr (places == AnyStride)
     if (!has_whole_runs<Map, Vector>(base, stride, limit))
       return load<Map>(base, stride, limit, fill);
   if (is_whole<Map>(limit))
@@ -253,10 +257,10 @@ FUSE_INLINE void store_where(const Tile<T, Map> &tile, T *base,
 }
 
 /// Writes a tile all of whose elements exist; of replicas, the first.
-template <int Vector = 1, class T, class Map>
+template <int Vector = 1, Places places = WholeRuns, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride) {
-  if constexpr (Vector > 1)
+  if constexpr (places == AnyStride)
     if (!is_aligned<Map, Vector>(base, stride))
       return store(tile, base, stride);
   if (Map::first_holder())
@@ -264,10 +268,10 @@ FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
 }
 
 /// Writes the elements within the limits.
-template <int Vector = 1, class T, class Map>
+template <int Vector = 1, Places places = WholeRuns, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride, Index<Map::rank> limit) {
-  if constexpr (Vector > 1)
+  if constexpr (places == AnyStride)
     if (!has_whole_runs<Map, Vector>(base, stride, limit))
       return store(tile, base, stride, limit);
   if (!Map::first_holder())

@@ -23,54 +23,70 @@ tile.kernel @together() threads 32 grid [] tiles [] {
   %2 = tile.read %c : !tile<100xi1, smem> -> !tile<100xi1, reg>
 }
 
-// A tile takes the place of those that are dead before its first access.
-// CHECK-LABEL: tile.kernel @in_turn()
-// CHECK-SAME: shared 768
-tile.kernel @in_turn() threads 32 grid [] tiles [] {
+// Tiles that live at different times have bytes of their own, as long as a thread
+// takes no more than its share of a multiprocessor.
+// CHECK-LABEL: tile.kernel @apart()
+// CHECK-SAME: shared 512
+tile.kernel @apart() threads 32 grid [] tiles [] {
   %x = tile.fill 0.0 : f32 : !tile<64xf32, reg>
-  %y = tile.fill 0.0 : f32 : !tile<128xf32, reg>
   // CHECK: tile.alloc at 0 : !tile<64xf32, smem>
   %a = tile.alloc : !tile<64xf32, smem>
-  // CHECK: tile.alloc at 256 : !tile<128xf32, smem>
-  %b = tile.alloc : !tile<128xf32, smem>
   tile.write %x, %a : !tile<64xf32, reg>, !tile<64xf32, smem>
-  tile.write %y, %b : !tile<128xf32, reg>, !tile<128xf32, smem>
   %0 = tile.read %a : !tile<64xf32, smem> -> !tile<64xf32, reg>
-  // CHECK: tile.alloc at 0 : !tile<64xf32, smem>
-  %c = tile.alloc : !tile<64xf32, smem>
-  tile.write %x, %c : !tile<64xf32, reg>, !tile<64xf32, smem>
-  %1 = tile.read %b : !tile<128xf32, smem> -> !tile<128xf32, reg>
+  // CHECK: tile.alloc at 256 : !tile<64xf32, smem>
+  %b = tile.alloc : !tile<64xf32, smem>
+  tile.write %0, %b : !tile<64xf32, reg>, !tile<64xf32, smem>
+}
+
+// Where they need more, a tile takes the place of those that are dead before its
+// first access.
+// CHECK-LABEL: tile.kernel @in_turn()
+// CHECK-SAME: shared 24576
+tile.kernel @in_turn() threads 32 grid [] tiles [] {
+  %x = tile.fill 0.0 : f32 : !tile<32x64xf32, reg>
+  %y = tile.fill 0.0 : f32 : !tile<64x64xf32, reg>
+  // CHECK: tile.alloc at 0 : !tile<32x64xf32, smem>
+  %a = tile.alloc : !tile<32x64xf32, smem>
+  // CHECK: tile.alloc at 8192 : !tile<64x64xf32, smem>
+  %b = tile.alloc : !tile<64x64xf32, smem>
+  tile.write %x, %a : !tile<32x64xf32, reg>, !tile<32x64xf32, smem>
+  tile.write %y, %b : !tile<64x64xf32, reg>, !tile<64x64xf32, smem>
+  %0 = tile.read %a : !tile<32x64xf32, smem> -> !tile<32x64xf32, reg>
+  // CHECK: tile.alloc at 0 : !tile<32x64xf32, smem>
+  %c = tile.alloc : !tile<32x64xf32, smem>
+  tile.write %x, %c : !tile<32x64xf32, reg>, !tile<32x64xf32, smem>
+  %1 = tile.read %b : !tile<64x64xf32, smem> -> !tile<64x64xf32, reg>
   // It does not fit in front of one that lives, but behind it.
-  // CHECK: tile.alloc at 256 : !tile<128xf32, smem>
-  %d = tile.alloc : !tile<128xf32, smem>
-  tile.write %y, %d : !tile<128xf32, reg>, !tile<128xf32, smem>
-  %2 = tile.read %c : !tile<64xf32, smem> -> !tile<64xf32, reg>
+  // CHECK: tile.alloc at 8192 : !tile<64x64xf32, smem>
+  %d = tile.alloc : !tile<64x64xf32, smem>
+  tile.write %y, %d : !tile<64x64xf32, reg>, !tile<64x64xf32, smem>
+  %2 = tile.read %c : !tile<32x64xf32, smem> -> !tile<32x64xf32, reg>
 }
 
 // A tile from outside a loop lives through all of it; one of each iteration
 // until its last access.
 // CHECK-LABEL: tile.kernel @loop(
-// CHECK-SAME: shared 512
+// CHECK-SAME: shared 16384
 tile.kernel @loop(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %x = tile.fill 0.0 : f32 : !tile<64xf32, reg>
-  // CHECK: tile.alloc at 0 : !tile<64xf32, smem>
-  %a = tile.alloc : !tile<64xf32, smem>
-  tile.write %x, %a : !tile<64xf32, reg>, !tile<64xf32, smem>
+  %x = tile.fill 0.0 : f32 : !tile<32x64xf32, reg>
+  // CHECK: tile.alloc at 0 : !tile<32x64xf32, smem>
+  %a = tile.alloc : !tile<32x64xf32, smem>
+  tile.write %x, %a : !tile<32x64xf32, reg>, !tile<32x64xf32, smem>
   scf.for %i = %c0 to %n step %c1 {
-    %0 = tile.read %a : !tile<64xf32, smem> -> !tile<64xf32, reg>
-    // CHECK: tile.alloc at 256 : !tile<64xf32, smem>
-    %b = tile.alloc : !tile<64xf32, smem>
-    tile.write %0, %b : !tile<64xf32, reg>, !tile<64xf32, smem>
-    %1 = tile.read %b : !tile<64xf32, smem> -> !tile<64xf32, reg>
-    // CHECK: tile.alloc at 256 : !tile<64xf32, smem>
-    %c = tile.alloc : !tile<64xf32, smem>
-    tile.write %1, %c : !tile<64xf32, reg>, !tile<64xf32, smem>
+    %0 = tile.read %a : !tile<32x64xf32, smem> -> !tile<32x64xf32, reg>
+    // CHECK: tile.alloc at 8192 : !tile<32x64xf32, smem>
+    %b = tile.alloc : !tile<32x64xf32, smem>
+    tile.write %0, %b : !tile<32x64xf32, reg>, !tile<32x64xf32, smem>
+    %1 = tile.read %b : !tile<32x64xf32, smem> -> !tile<32x64xf32, reg>
+    // CHECK: tile.alloc at 8192 : !tile<32x64xf32, smem>
+    %c = tile.alloc : !tile<32x64xf32, smem>
+    tile.write %1, %c : !tile<32x64xf32, reg>, !tile<32x64xf32, smem>
   }
-  // CHECK: tile.alloc at 0 : !tile<64xf32, smem>
-  %d = tile.alloc : !tile<64xf32, smem>
-  tile.write %x, %d : !tile<64xf32, reg>, !tile<64xf32, smem>
+  // CHECK: tile.alloc at 0 : !tile<32x64xf32, smem>
+  %d = tile.alloc : !tile<32x64xf32, smem>
+  tile.write %x, %d : !tile<32x64xf32, reg>, !tile<32x64xf32, smem>
 }
 
 // Operands of a contraction live until it.
@@ -124,10 +140,10 @@ tile.kernel @slots(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
 // A tile lives as long as some of its rows do.
 // CHECK-LABEL: tile.kernel @rows(
 tile.kernel @rows(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
-  // CHECK: tile.alloc at 0 : !tile<32x8xf32, smem>
-  %a = tile.alloc : !tile<32x8xf32, smem>
-  %some = tile.rows %a[%n] : !tile<32x8xf32, smem> -> !tile<16x8xf32, smem>
-  // CHECK: tile.alloc at 1024 : !tile<8xf32, smem>
+  // CHECK: tile.alloc at 0 : !tile<512x8xf32, smem>
+  %a = tile.alloc : !tile<512x8xf32, smem>
+  %some = tile.rows %a[%n] : !tile<512x8xf32, smem> -> !tile<16x8xf32, smem>
+  // CHECK: tile.alloc at 16384 : !tile<8xf32, smem>
   %b = tile.alloc : !tile<8xf32, smem>
   %y = tile.read %b : !tile<8xf32, smem> -> !tile<8xf32, reg>
   %x = tile.read %some : !tile<16x8xf32, smem> -> !tile<16x8xf32, reg>

@@ -65,3 +65,31 @@ tile.kernel @sums(%x: !buffer, %w: !buffer, %y: !buffer) threads 32 grid [] tile
   tile.store %q, %y[%c0] strides[%c1, %c1] : !sum, !buffer
   tile.store %b, %y[%c0] strides[%c1] : !row, !buffer
 }
+
+// In a step of a loop that has loops in it, loads move to its start; in a loop
+// without they stay.
+// CHECK-LABEL: tile.kernel @steps(
+// CHECK-SAME: %[[X:[^:]*]]: !tile<buffer f32>, %[[W:[^:]*]]: !tile<buffer f32>
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to
+// CHECK-NEXT: %[[PLACE:.*]] = arith.muli %[[I]], %[[I]]
+// CHECK-NEXT: tile.load %[[W]][%[[PLACE]]]
+// CHECK-NEXT: tile.fill
+// CHECK-NEXT: scf.for %[[J:.*]] = %{{.*}} to
+// CHECK-NEXT: tile.map exp
+// CHECK-NEXT: tile.load %[[X]][%[[J]]]
+tile.kernel @steps(%x: !buffer, %w: !buffer, %y: !buffer, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %zero = tile.fill 0.0 : f32 : !row
+    scf.for %j = %c0 to %n step %c1 {
+      %e = tile.map exp %zero : (!row) -> !row
+      %a = tile.load %x[%j] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+      %p = tile.map mul %e, %a : (!row, !row) -> !row
+      tile.store %p, %y[%c0] strides[%c1] : !row, !buffer
+    }
+    %place = arith.muli %i, %i : index
+    %b = tile.load %w[%place] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+    tile.store %b, %y[%i] strides[%c1] : !row, !buffer
+  }
+}

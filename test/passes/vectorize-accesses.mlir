@@ -1,20 +1,72 @@
 // RUN: fuse-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-vectorize-accesses))' | FileCheck %s
+// RUN: fuse-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-vectorize-accesses{alignment=8}))' | FileCheck %s --check-prefix=ALIGN8
 
 !vector4 = !tile<32xf32, reg, #tile.map<"warps 1, [lane 8@1, reg 4@1]">>
 
-// Registers run along a dim of stride 1: 16 bytes at a time, whatever is known of
-// the other strides and of limits.
+!tile = !tile<8x32xf32, reg, #tile.map<"warps 1, [reg 2@4, lane 4@8], [lane 8@1, reg 4@1]">>
+
+// Registers run along a dim of stride 1: 16 bytes at a time. Offset, strides and
+// limits are multiples of 4 for all N.
 // CHECK-LABEL: tile.kernel @runs(
 // CHECK: tile.load {{.*}} {vector = 4 : i64}
+// CHECK: tile.load {{.*}} {vector = 4 : i64}
 // CHECK: tile.store {{.*}} {vector = 4 : i64}
-tile.kernel @runs(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+tile.kernel @runs(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 grid ["N"] tiles [8] {
+  %row = tile.origin : index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %0 = tile.load %x[%n] strides[%n, %c1] limits[%n, %n] fill 0.0 : f32 : !tile<buffer f32> -> !tile<8x32xf32, reg, #tile.map<"warps 1, [reg 2@4, lane 4@8], [lane 8@1, reg 4@1]">>
-  tile.store %0, %y[%c0] strides[%n, %c1] limits[%n, %n] : !tile<8x32xf32, reg, #tile.map<"warps 1, [reg 2@4, lane 4@8], [lane 8@1, reg 4@1]">>, !tile<buffer f32>
+  %c2 = arith.constant 2 : index
+  %c20 = arith.constant 20 : index
+  %c32 = arith.constant 32 : index
+  %even = arith.muli %n, %c2 : index
+  %four = arith.muli %even, %c2 : index
+  %place = arith.addi %row, %four : index
+  %rest = arith.subi %n, %row : index
+  %0 = tile.load %x[%place] strides[%four, %c1] limits[%rest, %c32] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  scf.for %i = %c0 to %n step %c20 {
+    %1 = tile.load %x[%i] strides[%c32, %c1] limits[%n, %four] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+    tile.store %1, %x[%i] strides[%c32, %c1] : !tile, !tile<buffer f32>
+  }
+}
+
+// One of them is not, for some N: the kernel looks.
+// CHECK-LABEL: tile.kernel @looks(
+// CHECK-COUNT-4: tile.load {{.*}} {any_stride, vector = 4 : i64}
+// CHECK: tile.store {{.*}} {any_stride, vector = 4 : i64}
+tile.kernel @looks(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 grid ["N"] tiles [2] {
+  %row = tile.origin : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %0 = tile.load %x[%n] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  %1 = tile.load %x[%c0] strides[%n, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  %2 = tile.load %x[%c0] strides[%c32, %c1] limits[%n, %n] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  %3 = tile.load %x[%row] strides[%c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  tile.store %0, %y[%c0] strides[%n, %c1] limits[%n, %c32] : !tile, !tile<buffer f32>
+}
+
+// One of them is not, for all N: shorter runs.
+// CHECK-LABEL: tile.kernel @shorter(
+// CHECK: tile.load {{.*}} {vector = 2 : i64}
+// CHECK: tile.load {{.*}} {vector = 2 : i64}
+// CHECK: tile.load {{.*}} fill 0.000000e+00 : f32 : !tile<buffer f32>
+tile.kernel @shorter(%x: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  %c30 = arith.constant 30 : index
+  %0 = tile.load %x[%c0] strides[%c30, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  %1 = tile.load %x[%c0] strides[%c0, %c1] limits[%n, %c30] fill 0.0 : f32 : !tile<buffer f32> -> !tile
+  %2 = tile.load %x[%c15] strides[%c0, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile
 }
 
 // As many elements as 16 bytes have, and as the layout has in a run.
+// Where tensors start at multiples of less, the kernel looks.
+// ALIGN8-LABEL: tile.kernel @types(
+// ALIGN8: tile.load {{.*}} {any_stride, vector = 2 : i64} : !tile<buffer f64>
+// ALIGN8: tile.load {{.*}} {any_stride, vector = 8 : i64} : !tile<buffer f16>
+// ALIGN8: tile.load {{.*}} {vector = 4 : i64} : !tile<buffer i1>
+// ALIGN8: tile.load {{.*}} {vector = 2 : i64} : !tile<buffer f32>
 // CHECK-LABEL: tile.kernel @types(
 // CHECK: tile.load {{.*}} {vector = 2 : i64} : !tile<buffer f64>
 // CHECK: tile.load {{.*}} {vector = 8 : i64} : !tile<buffer f16>

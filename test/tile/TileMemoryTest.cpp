@@ -83,7 +83,7 @@ void checkLoad(int more, bool isAligned) {
     };
     expectTile<T, Map>(
         [&] {
-          return load<Map, Vector>(buffer.data, stride, indexOf<Map>(limit),
+          return load<Map, Vector, AnyStride>(buffer.data, stride, indexOf<Map>(limit),
                                    fill);
         },
         want);
@@ -190,7 +190,7 @@ void checkStore(int more, bool isAligned) {
       }
     BlockRunner runner(Map::warps);
     ASSERT_TRUE(runner.run([&] {
-      store<Vector>(numbered<T, Map>(), buffer.data, stride,
+      store<Vector, AnyStride>(numbered<T, Map>(), buffer.data, stride,
                     indexOf<Map>(limit));
     }));
     std::vector<uint64_t> got;

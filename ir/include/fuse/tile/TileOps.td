@@ -91,8 +91,9 @@ def Tile_LoadOp : Tile_MemoryOp<"load"> {
   let summary = "a tile from global memory";
   let description = [{
     Elements beyond a limit, or for which `condition` is false, are not read:
-    they are `fill`. `vector` elements at a time are moved where alignment and
-    limits allow, which the kernel looks up.
+    they are `fill`. `vector` elements at a time are moved: offset, strides and
+    limits are known to be multiples of that, and the buffer starts at one; where
+    they are not (`any_stride`), the kernel looks whether they happen to be.
 
     ```mlir
     %x = tile.load %buffer[%offset] strides [%c96, %c1] limits [%rows, %c96] fill 0.0
@@ -102,7 +103,7 @@ def Tile_LoadOp : Tile_MemoryOp<"load"> {
   let arguments = (ins Tile_BufferType:$buffer, Index:$offset,
       Variadic<Index>:$strides, Variadic<Index>:$limits,
       Optional<Tile_RegTile>:$condition, TypedAttrInterface:$fill,
-      DefaultValuedAttr<I64Attr, "1">:$vector);
+      DefaultValuedAttr<I64Attr, "1">:$vector, UnitAttr:$any_stride);
   let results = (outs Tile_RegTile:$tile);
   let assemblyFormat = [{
     $buffer `[` $offset `]` `strides` `[` $strides `]`
@@ -115,7 +116,8 @@ def Tile_LoadOp : Tile_MemoryOp<"load"> {
 def Tile_StoreOp : Tile_MemoryOp<"store"> {
   let summary = "a tile to global memory";
   let description = [{
-    Elements beyond a limit are not written; of replicas one is.
+    Elements beyond a limit are not written; of replicas one is. `vector` and
+    `any_stride` are as those of `tile.load`.
 
     ```mlir
     tile.store %y, %buffer[%offset] strides [%c96, %c1] limits [%rows, %c96]
@@ -124,7 +126,7 @@ def Tile_StoreOp : Tile_MemoryOp<"store"> {
   }];
   let arguments = (ins Tile_RegTile:$tile, Tile_BufferType:$buffer,
       Index:$offset, Variadic<Index>:$strides, Variadic<Index>:$limits,
-      DefaultValuedAttr<I64Attr, "1">:$vector);
+      DefaultValuedAttr<I64Attr, "1">:$vector, UnitAttr:$any_stride);
   let assemblyFormat = [{
     $tile `,` $buffer `[` $offset `]` `strides` `[` $strides `]`
     (`limits` `[` $limits^ `]`)? attr-dict `:` type($tile) `,` type($buffer)
@@ -265,7 +267,7 @@ def Tile_MapOp : Tile_Op<"map", [Pure]> {
   let summary = "a scalar function, element by element";
   let description = [{
     As `fuse.map`, rounding to the element type; operands of rank 0 stand for
-    every element.
+    every element. Folds `x * 1`, `1 * x` and `x / 1`.
   }];
   let arguments = (ins Fuse_ScalarFnAttr:$fn, Variadic<Tile_RegTile>:$inputs);
   let results = (outs Tile_RegTile:$tile);
@@ -273,6 +275,7 @@ def Tile_MapOp : Tile_Op<"map", [Pure]> {
     custom<TableEntry>($fn) $inputs attr-dict `:`
     functional-type($inputs, $tile)
   }];
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 

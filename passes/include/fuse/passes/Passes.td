@@ -128,9 +128,12 @@ def VectorizeAccessesPass
   let summary = "let loads and stores move several elements at a time";
   let description = [{
     Sets `vector` where the registers of a layout run along a dim of stride 1, to
-    16 bytes at most. Whether addresses are aligned is not asked here: the
-    kernel looks, once a tile.
+    16 bytes at most. Where offset, strides and limits are not multiples of it
+    for all sizes, `any_stride` says so, and the kernel looks, once a tile.
   }];
+  let options = [Option<
+      "alignment", "alignment", "int64_t", "16",
+      "Bytes that every tensor starts at a multiple of">];
 }
 
 def PreloadTilesPass : Pass<"tile-preload-tiles", "::fuse::tile::KernelOp"> {
@@ -138,7 +141,8 @@ def PreloadTilesPass : Pass<"tile-preload-tiles", "::fuse::tile::KernelOp"> {
   let description = [{
     Loads outside of loops move to the start, in their order, with the arithmetic
     of their places, as long as registers last: what is loaded later does not
-    wait for what is computed before. In kernels with many sums a thread only
+    wait for what is computed before. In the body of a loop that has loops in it
+    loads move to its start. In kernels with many sums a thread only
     small tiles move, such as a bias.
 
     Before:
@@ -196,12 +200,37 @@ def PipelineLoopsPass : Pass<"tile-pipeline-loops", "::fuse::tile::KernelOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def SinkReadsPass : Pass<"tile-sink-reads", "::fuse::tile::KernelOp"> {
+  let summary = "read shared tiles behind the writes of others";
+  let description = [{
+    A `tile.read`, and arithmetic on what it gives, moves to its first use where
+    that lies behind writes of other shared tiles: all of them then wait for one
+    barrier.
+
+    Before:
+    ```mlir
+    tile.write %x, %a ...
+    %r = tile.read %a ...
+    tile.write %y, %b ...
+    %z = tile.contract %r, %b, %c ...
+    ```
+    After:
+    ```mlir
+    tile.write %x, %a ...
+    tile.write %y, %b ...
+    %r = tile.read %a ...
+    %z = tile.contract %r, %b, %c ...
+    ```
+  }];
+}
+
 def AllocateSharedPass
     : Pass<"tile-allocate-shared", "::fuse::tile::KernelOp"> {
   let summary = "place tiles in shared memory";
   let description = [{
-    Gives every `tile.alloc` its offset; tiles that live at different times may
-    share bytes. Fails if a block has not enough of them.
+    Gives every `tile.alloc` its offset. Tiles that live at different times share
+    bytes where they all need more than a block may have without keeping another
+    one off its multiprocessor. Fails if a block has not enough of them.
   }];
 }
 

@@ -26,6 +26,11 @@ struct FusePipelineOptions : mlir::PassPipelineOptions<FusePipelineOptions> {
       *this, "forbid-fuse",
       llvm::cl::desc("Lines of two ops whose kernels stay apart whatever it "
                      "saves")};
+  Option<int64_t> alignment{
+      *this, "alignment",
+      llvm::cl::desc("Bytes that every tensor starts at a multiple of; "
+                     "fewer make kernels look"),
+      llvm::cl::init(16)};
   Option<bool> remark{
       *this, "remark",
       llvm::cl::desc("Say which kernels were joined or could be, and why not"),
