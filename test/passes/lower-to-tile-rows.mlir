@@ -10,7 +10,7 @@ module { module @kernels {
 // CHECK-NEXT: %[[C7:.*]] = arith.constant 7
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[N]], %[[C7]]
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[PRODUCT]], %[[START]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[START]]] strides[%[[C1]]] limits[%[[REST]]] fill 0.000000e+00 : f32{{.*}} -> !tile<1024xf32, reg>
 // CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[K]][%[[C0]]] strides[] fill 0.000000e+00 : f32{{.*}} -> !tile<f32, reg>
@@ -33,11 +33,12 @@ func.func @elementwise(%x: tensor<?x7xf32> {fuse.name = "x", fuse.dims = ["N", 7
 // CHECK-SAME:    threads 256 grid ["N"] tiles [16]
 // CHECK-NEXT: %[[C100:.*]] = arith.constant 100
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[ROWS:.*]] = arith.constant 16 : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[N]], %[[START]]
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]], %[[C100]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[PRODUCT]]] strides[%[[C100]], %[[C1]]] limits[%[[REST]], %[[C100]]] fill 0.000000e+00 : f32{{.*}} -> !tile<16x128xf32, reg>
-// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[REST]], %[[C100]]] identity 0xFF800000 : f32
+// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[ROWS]], %[[C100]]] identity 0xFF800000 : f32
 // CHECK-NEXT: %[[MAX:.*]] = tile.reduce max %[[MASK]] dim 1{{.*}} -> !tile<16xf32, reg>
 // CHECK-NEXT: %[[BROADCAST:.*]] = tile.broadcast %[[MAX]] dims [1]{{.*}} -> !tile<16x128xf32, reg>
 // CHECK-NEXT: %[[SUB:.*]] = tile.map sub %[[LOAD]], %[[BROADCAST]]
@@ -57,7 +58,7 @@ func.func @resident(%x: tensor<?x100xf32> {fuse.name = "x", fuse.dims = ["N", 10
 // CHECK-SAME:    threads 256 grid ["32"] tiles [32]
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]], %[[C64]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[PRODUCT]]] strides[%[[C64]], %[[C1]]] fill 0 : i32{{.*}} -> !tile<32x64xi32, reg>
 // CHECK-NEXT: %[[MAX:.*]] = tile.reduce max %[[LOAD]] dim 1{{.*}} -> !tile<32xi32, reg>
@@ -76,7 +77,8 @@ func.func @whole(%x: tensor<32x64xi32> {fuse.name = "x"}) -> (tensor<32xi32> {fu
 // CHECK-NEXT: %[[C1024:.*]] = arith.constant 1024
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[ROWS:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<2x1024xf32, reg>
 // CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[M]] step %[[C1024]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<2x1024xf32, reg>) {
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[N]], %[[START]]
@@ -84,7 +86,7 @@ func.func @whole(%x: tensor<32x64xi32> {fuse.name = "x"}) -> (tensor<32xi32> {fu
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]], %[[M]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[OFFSET]]] strides[%[[M]], %[[C1]]] limits[%[[REST]], %[[REST1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<2x1024xf32, reg>
-// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[REST]], %[[REST1]]] identity 0.000000e+00 : f32
+// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[ROWS]], %[[REST1]]] identity 0.000000e+00 : f32
 // CHECK-NEXT: %[[ADD:.*]] = tile.map add %[[TOTAL]], %[[MASK]]
 // CHECK-NEXT: scf.yield %[[ADD]]
 // CHECK-NEXT: }
@@ -118,7 +120,8 @@ func.func @dynamic(%x: tensor<?x?xf32> {fuse.name = "x", fuse.dims = ["N", "M"]}
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[ROWS:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[FILL:.*]] = tile.fill 0xFF800000 : f32 : !tile<2x64xf32, reg>
 // CHECK-NEXT: %[[FILL1:.*]] = tile.fill 0x7F800000 : f32 : !tile<2x64xf32, reg>
 // CHECK-NEXT: %[[FOR:.*]]:2 = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[M]] step %[[C64]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]], %[[TOTAL1:[a-z0-9]*]] = %[[FILL1]]) -> (!tile<2x64xf32, reg>, !tile<2x64xf32, reg>) {
@@ -127,9 +130,9 @@ func.func @dynamic(%x: tensor<?x?xf32> {fuse.name = "x", fuse.dims = ["N", "M"]}
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]], %[[M]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[K]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[OFFSET]]] strides[%[[M]], %[[C1]]] limits[%[[REST]], %[[REST1]]] fill 0.000000e+00 : f32{{.*}} -> !tile<2x64xf32, reg>
-// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[REST]], %[[REST1]]] identity 0xFF800000 : f32
+// CHECK-NEXT: %[[MASK:.*]] = tile.mask %[[LOAD]] limits[%[[ROWS]], %[[REST1]]] identity 0xFF800000 : f32
 // CHECK-NEXT: %[[MAX:.*]] = tile.map max %[[TOTAL]], %[[MASK]]
-// CHECK-NEXT: %[[MASK1:.*]] = tile.mask %[[LOAD]] limits[%[[REST]], %[[REST1]]] identity 0x7F800000 : f32
+// CHECK-NEXT: %[[MASK1:.*]] = tile.mask %[[LOAD]] limits[%[[ROWS]], %[[REST1]]] identity 0x7F800000 : f32
 // CHECK-NEXT: %[[MIN:.*]] = tile.map min %[[TOTAL1]], %[[MASK1]]
 // CHECK-NEXT: scf.yield %[[MAX]], %[[MIN]]
 // CHECK-NEXT: }
@@ -159,7 +162,7 @@ func.func @shared_pass(%x: tensor<?x?xf32> {fuse.name = "x", fuse.dims = ["N", "
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f32 : !tile<32x64xf32, reg>
 // CHECK-NEXT: %[[FOR:.*]] = scf.for %[[K:[a-z0-9]*]] = %[[C0]] to %[[PRODUCT]] step %[[C32]] iter_args(%[[TOTAL:[a-z0-9]*]] = %[[FILL]]) -> (!tile<32x64xf32, reg>) {
 // CHECK-NEXT: %[[REST:.*]] = arith.subi %[[PRODUCT]], %[[K]]
@@ -185,7 +188,7 @@ func.func @outer_axes(%x: tensor<?x8x64xf32> {fuse.name = "x", fuse.dims = ["N",
 // CHECK-SAME:    threads 64 grid ["16"] tiles [16]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
-// CHECK: %[[START:.*]] = tile.origin : index
+// CHECK-NEXT: %[[START:.*]] = tile.origin : index
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]], %[[C32]]
 // CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[X]][%[[PRODUCT]]] strides[%[[C32]], %[[C1]]] fill 0.000000e+00 : bf16{{.*}} -> !tile<16x32xbf16, reg>
 // CHECK-NEXT: %[[CAST:.*]] = tile.cast %[[LOAD]]{{.*}} -> !tile<16x32xf32, reg>
