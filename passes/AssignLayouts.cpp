@@ -99,7 +99,9 @@ private:
 static void separateConstants(tile::KernelOp kernel) {
   SmallVector<tile::FillOp> fills;
   kernel.walk([&](tile::FillOp op) {
-    if (op.getTile().getType().getRank() > 0 && !op.getTile().hasOneUse())
+    if (op.getTile().use_empty())
+      op.erase();
+    else if (op.getTile().getType().getRank() > 0 && !op.getTile().hasOneUse())
       fills.push_back(op);
   });
   for (tile::FillOp fill : fills)

@@ -13,16 +13,22 @@ using namespace fuse;
 
 /// Multiprocessors of an H200.
 static constexpr double multiprocessors = 132;
-/// What of a pipe's time the slowest one does not hide.
-static constexpr double exposedShare = 0.25, aloneExposedShare = 0.4;
+/// What of a pipe's time the slowest one does not hide: of a block that is alone
+/// on its multiprocessor, of a few, and of many.
+static constexpr double aloneExposedShare = 0.4, exposedShare = 0.25,
+                        manyExposedShare = 0.15;
+static constexpr double manyBlocks = 4;
 /// Warps that a multiprocessor needs to be busy, and those that it holds; with
 /// many sums a thread, its registers hold half as many.
 static constexpr double busyWarps = 8, mostWarps = 16;
 static constexpr double manySums = 64;
 /// What a step takes however little it does: one of a contraction, whose
-/// operands come from memory and go through shared memory (as measured for 32
-/// terms of 32 x 32 sums), and one of a reduction along rows.
-static constexpr double stageMicroseconds = 0.7, rowMicroseconds = 0.25;
+/// operands go through shared memory, and one of a reduction along rows. With
+/// these, small kernels of the examples are predicted within a quarter.
+static constexpr double stageMicroseconds = 0.35, rowMicroseconds = 0.125;
+/// The rate of multiply-adds, of that which contractions are measured against,
+/// at which shared memory keeps up.
+static constexpr double sharedRate = 1.3;
 
 SizeHints fuse::getSizeHints(func::FuncOp kernel) {
   SizeHints hints;
@@ -54,7 +60,7 @@ public:
     return countTiles([](IndexId) { return true; });
   }
   /// Of contractions at the full rate, with all that slows them down.
-  double countFlops();
+  double countFlops(double issue);
   /// Bytes that blocks bring in, each its own.
   double countTraffic();
   /// Blocks that a multiprocessor holds at one time.
@@ -80,7 +86,7 @@ private:
   /// How often an op is computed for each of its elements.
   double countRepetitions(Operation &op);
   unsigned countLoops(Operation &op);
-  double efficiency(EinsumOp op);
+  double efficiency(EinsumOp op, double issue);
 
   func::FuncOp kernel;
   const IndexForm &form;
@@ -131,9 +137,10 @@ double ScheduleCost::countRepetitions(Operation &op) {
   return isNested(op, form, schedule) ? tiles * countLoops(op) : tiles;
 }
 
-/// Shared memory gives a lane 16 bytes in the time of 4 multiply-adds a lane:
-/// small tiles of a thread wait for it.
-double ScheduleCost::efficiency(EinsumOp op) {
+/// Of the full rate, where warps could issue `issue` of it. Shared memory gives a
+/// lane 16 bytes in the time of 4 multiply-adds a lane: small tiles of a thread
+/// wait for it if there are many of them.
+double ScheduleCost::efficiency(EinsumOp op, double issue) {
   ContractionSides sides(op, form);
   auto tileOf = [&](ArrayRef<IndexId> side) {
     int64_t largest = 1;
@@ -148,10 +155,11 @@ double ScheduleCost::efficiency(EinsumOp op) {
   // What contractions alone reach of the rate, in large tiles and in others.
   double reached =
       tileOf(sides.left) * tileOf(sides.right) >= 128 * 128 ? 0.85 : 0.79;
-  return reached * std::min(1.0, rows * columns / (4 * (rows + columns)));
+  return std::min(reached * issue,
+                  sharedRate * rows * columns / (4 * (rows + columns)));
 }
 
-double ScheduleCost::countFlops() {
+double ScheduleCost::countFlops(double issue) {
   double flops = 0;
   for (Operation &op : kernel.front().without_terminator()) {
     if (isIndexMap(&op) || op.getNumResults() != 1)
@@ -163,11 +171,11 @@ double ScheduleCost::countFlops() {
     for (IndexId index : form.getIterated(op))
       steps *= padded(index);
     if (isProduct)
-      flops += 2 * steps / efficiency(cast<EinsumOp>(op));
+      flops += 2 * steps / efficiency(cast<EinsumOp>(op), issue);
     else if (auto map = dyn_cast<MapOp>(op))
-      flops += steps * getFlops(map.getFn());
+      flops += steps * getFlops(map.getFn()) / issue;
     else
-      flops += 2 * steps;
+      flops += 2 * steps / issue;
   }
   return flops;
 }
@@ -247,11 +255,13 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
   double pipes[] = {
       cost.bytes / rates.bytesPerMicrosecond / busy,
       model.countTraffic() / rates.cachedBytesPerMicrosecond / busy,
-      model.countFlops() / rates.flopsPerMicrosecond / utilisation / issue,
+      model.countFlops(issue) / rates.flopsPerMicrosecond / utilisation,
       model.getLatency() * rounds};
   double slowest = *llvm::max_element(pipes);
   double all = std::accumulate(std::begin(pipes), std::end(pipes), 0.0);
   // Blocks hide each other's waiting.
-  double exposed = together > 1 ? exposedShare : aloneExposedShare;
+  double exposed = together >= manyBlocks ? manyExposedShare
+                   : together > 1         ? exposedShare
+                                          : aloneExposedShare;
   return rates.launchMicroseconds + slowest + exposed * (all - slowest);
 }

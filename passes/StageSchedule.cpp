@@ -50,7 +50,8 @@ struct StageOptions {
 /// What is tried. Of equals the first is taken.
 constexpr StageOptions stageOptions[] = {
     {64, 128, false}, {64, 64, false}, {64, 128, true}, {64, 64, true},
-    {32, 128, false}, {32, 64, false}, {32, 64, true},  {8, 64, false}};
+    {32, 128, false}, {32, 64, false}, {32, 64, true},  {8, 64, false},
+    {2, 64, false}};
 
 class Scheduler {
 public:

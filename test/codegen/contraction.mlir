@@ -17,7 +17,7 @@
 // CHECK-NEXT:   const auto x_tile = load<Tile64x32, 4>(x + i0 * 100, strides(100, 1), limits(N - i0, 100), 0.0f);
 // CHECK-NEXT:   const auto w_tile = load<Tile32x32, 4>(w + i1 * 100, strides(100, 1), limits(17 - i1, 100), 0.0f);
 // CHECK-NEXT:   const int64_t rest = 17 - i1;
-// CHECK-NEXT:   const auto b_tile = load<Tile32, 4>(b + i1, strides(1), limits(rest), 0.0f);
+// CHECK-NEXT:   const auto b_tile = load<Tile32, 4, AnyStride>(b + i1, strides(1), limits(rest), 0.0f);
 // CHECK-NEXT:   const auto value = fill<Tile64x32_1>(0.0f);
 // CHECK-NEXT:   const auto shared = alloc<Slots<SwizzledTile<float, 2, 64, 32>, 2>>(0);
 // CHECK-NEXT:   const auto shared_1 = alloc<Slots<SwizzledTile<float, 4, 32, 32>, 2>>(16384);
@@ -39,7 +39,7 @@
 // CHECK-NEXT:   }
 // CHECK-NEXT:   const auto b_tile_all = broadcast<Tile64x32_1, 0>(b_tile);
 // CHECK-NEXT:   const auto add_1 = add(total, b_tile_all);
-// CHECK-NEXT:   store<4>(add_1, result0 + i0 * 17 + i1, strides(17, 1), limits(N - i0, rest));
+// CHECK-NEXT:   store(add_1, result0 + i0 * 17 + i1, strides(17, 1), limits(N - i0, rest));
 // CHECK-NEXT: }
 // CHECK-NEXT: FUSE_KERNEL_ENTRY(einsum_0)
 func.func @main(%x: tensor<?x100xf32> {fuse.name = "x", fuse.dims = ["N", 100]},

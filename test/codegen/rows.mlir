@@ -16,7 +16,7 @@
 // CHECK-NEXT:   const auto x_tile = load<Tile16x128>(x + offset, strides(100, 1), limits(rest, 100), 0.0f);
 // CHECK-NEXT:   const auto norm_weight_tile = load<Tile128>(norm_weight, strides(1), limits(100), 0.0f);
 // CHECK-NEXT:   const auto mul_1 = mul(x_tile, x_tile);
-// CHECK-NEXT:   const auto masked = mask(mul_1, limits(rest, 100), 0.0f);
+// CHECK-NEXT:   const auto masked = mask(mul_1, limits(16, 100), 0.0f);
 // CHECK-NEXT:   const auto sum = reduce<Sum, 1, Tile16>(masked);
 // CHECK-NEXT:   const auto extent = fill<Scalar>(splat<float>(100));
 // CHECK-NEXT:   const auto div_1 = div(sum, extent);

@@ -197,3 +197,15 @@ tile.kernel @reduce_conflict(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threa
 tile.kernel @assigned() threads 32 grid [] tiles [] {
   %0 = tile.fill 0.0 : f32 : !tile<32xf32, reg, #tile.map<"warps 1, [reg 32@1]">>
 }
+
+// A constant that nobody reads needs no layout, and goes.
+// CHECK-LABEL: tile.kernel @unused(
+// CHECK-NOT: tile.fill
+// CHECK: tile.store
+tile.kernel @unused(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = tile.fill 1.0 : f32 : !tile<32xf32, reg>
+  %0 = tile.load %x[%c0] strides[%c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<32xf32, reg>
+  tile.store %0, %y[%c0] strides[%c1] : !tile<32xf32, reg>, !tile<buffer f32>
+}

@@ -21,14 +21,13 @@ struct KernelCost {
 };
 
 /// Rates of a device. Defaults are those measured on one H200: device-to-device
-/// copy, blocks that stage distinct sources from L2, and cuBLAS in fp32 at
-/// 8192^3. What a kernel takes however little it does is chosen, not measured:
-/// twice the 1.15 us of one that loads and stores in a graph.
+/// copy, blocks that stage distinct sources from L2, cuBLAS in fp32 at 8192^3,
+/// and a kernel in a graph that loads and stores.
 struct DeviceRates {
   double bytesPerMicrosecond = 4.3e6;
   double cachedBytesPerMicrosecond = 7.5e6;
   double flopsPerMicrosecond = 51e6;
-  double launchMicroseconds = 2.3;
+  double launchMicroseconds = 1.15;
 };
 
 /// An extent in elements, for decisions only: symbols without an extent in
