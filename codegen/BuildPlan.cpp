@@ -50,18 +50,23 @@ private:
 };
 } // namespace
 
-/// Blocks: one for each tile of the index space.
+/// Blocks: one for each tile of each index space.
 IntExpr PlanBuilder::gridOf(tile::KernelOp kernel) {
-  std::optional<IntExpr> blocks;
-  for (auto [text, tile] : llvm::zip_equal(
-           kernel.getGrid().getAsRange<StringAttr>(), kernel.getTiles())) {
-    std::string error;
-    IntExpr count = exprs.convert(*DimExpr::parse(text, error));
-    if (tile != 1)
-      count = IntExpr::apply(FUSE_EXPR_CEILDIV, count, tile);
-    blocks = blocks ? IntExpr::apply(FUSE_EXPR_MUL, *blocks, count) : count;
+  std::optional<IntExpr> all;
+  for (const tile::IndexSpace &space : kernel.getIndexSpaces()) {
+    std::optional<IntExpr> blocks;
+    for (auto [text, tile] :
+         llvm::zip_equal(space.grid.getAsRange<StringAttr>(), space.tiles)) {
+      std::string error;
+      IntExpr count = exprs.convert(*DimExpr::parse(text, error));
+      if (tile != 1)
+        count = IntExpr::apply(FUSE_EXPR_CEILDIV, count, tile);
+      blocks = blocks ? IntExpr::apply(FUSE_EXPR_MUL, *blocks, count) : count;
+    }
+    IntExpr own = blocks.value_or(IntExpr(1));
+    all = all ? IntExpr::apply(FUSE_EXPR_ADD, *all, own) : own;
   }
-  return blocks.value_or(IntExpr(1));
+  return *all;
 }
 
 IntExpr PlanBuilder::bytesOfTensor(Value value) {

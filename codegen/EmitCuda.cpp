@@ -2,6 +2,7 @@
 
 #include "fuse/codegen/EmitCuda.h"
 #include "KernelEmitter.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,7 +25,8 @@ LogicalResult KernelEmitter::emit() {
   emitSignature();
   os << " {\n";
   emitMaps();
-  if (failed(emitBlock(kernel.getBody().front())))
+  bool hasParts = !kernel.getBody().getOps<tile::PartOp>().empty();
+  if (failed(hasParts ? emitParts() : emitBlock(kernel.getBody().front())))
     return failure();
   os << "}\nFUSE_KERNEL_ENTRY(" << kernel.getSymName() << ")\n\n";
   return success();
@@ -158,31 +160,80 @@ static std::string tilesText(const std::string &extent, int64_t size) {
   return StringRef(extent).contains(' ') ? "(" + extent + ")" : extent;
 }
 
-/// The last dim of the grid is the fastest.
-LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
+std::string KernelEmitter::countText(const tile::IndexSpace &space,
+                                     size_t dim) {
   auto symbolName = [&](StringRef symbol) -> StringRef {
     return symbols[symbol];
   };
+  std::string error;
+  auto extent =
+      DimExpr::parse(cast<StringAttr>(space.grid[dim]).getValue(), error);
+  int64_t size = space.tiles[dim];
+  if (std::optional<int64_t> constant = extent->constant())
+    return std::to_string(llvm::divideCeil(*constant, size));
+  return tilesText(dimText(*extent, symbolName), size);
+}
+
+std::string KernelEmitter::blocksText(const tile::IndexSpace &space) {
+  SmallVector<std::string> counts;
+  for (size_t dim = 0; dim < space.tiles.size(); ++dim)
+    if (std::string count = countText(space, dim); count != "1")
+      counts.push_back(count);
+  return counts.empty() ? "1" : llvm::join(counts, " * ");
+}
+
+/// Each part has as many blocks as its index space, one after the other.
+LogicalResult KernelEmitter::emitParts() {
+  auto parts = llvm::to_vector(kernel.getBody().getOps<tile::PartOp>());
+  SmallVector<tile::IndexSpace> spaces = kernel.getIndexSpaces();
+  SmallVector<std::string> ends;
+  for (const tile::IndexSpace &space : ArrayRef(spaces).drop_back()) {
+    std::string end = names.create("blocks");
+    indent() << "const int64_t " << end << " = "
+             << (ends.empty() ? "" : ends.back() + " + ") << blocksText(space)
+             << ";\n";
+    ends.push_back(end);
+  }
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    if (number == 0)
+      indent();
+    if (number < ends.size())
+      os << "if (block_index() < " << ends[number] << ") {";
+    else
+      os << "{";
+    os << " // " << part.getName() << "\n";
+    if (number > 0)
+      blockIndex = "block_index() - " + ends[number - 1];
+    ++depth;
+    if (failed(emitBlock(part.getBody().front())))
+      return failure();
+    --depth;
+    indent() << "}" << (number + 1 < parts.size() ? " else " : "\n");
+  }
+  return success();
+}
+
+/// The last dim of the grid is the fastest.
+LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
+  tile::IndexSpace space = op.getIndexSpace();
   size_t rank = op.getNumResults();
+  bool isLaterPart = StringRef(blockIndex).contains(' ');
   if (rank > 1)
-    indent() << "int64_t " << (blockName = names.create("tile"))
-             << " = block_index();\n";
+    indent() << "int64_t " << (blockName = names.create("tile")) << " = "
+             << blockIndex << ";\n";
   for (size_t dim = rank; dim-- > 0;) {
-    std::string error;
-    auto extent = DimExpr::parse(
-        cast<StringAttr>(kernel.getGrid()[dim]).getValue(), error);
-    int64_t size = kernel.getTiles()[dim];
+    int64_t size = space.tiles[dim];
     std::string scale = size == 1 ? "" : " * " + std::to_string(size);
     StringRef name = names.name(op.getResult(dim), "i" + std::to_string(dim));
     if (dim == 0) {
       indent() << "const int64_t " << name << " = "
-               << (rank > 1 ? blockName : "block_index()") << scale << ";\n";
+               << (rank > 1                   ? blockName
+                   : size != 1 && isLaterPart ? "(" + blockIndex + ")"
+                                              : blockIndex)
+               << scale << ";\n";
       continue;
     }
-    std::optional<int64_t> constant = extent->constant();
-    std::string count = constant
-                            ? std::to_string(llvm::divideCeil(*constant, size))
-                            : tilesText(dimText(*extent, symbolName), size);
+    std::string count = countText(space, dim);
     if (count == "1") {
       indent() << "const int64_t " << name << " = 0;\n";
       continue;

@@ -21,7 +21,12 @@ private:
   LogicalResult emitBlock(mlir::Block &block);
   LogicalResult emitOp(mlir::Operation &op);
   LogicalResult emitIndex(mlir::Operation &op);
+  LogicalResult emitParts();
   LogicalResult emitOrigin(tile::OriginOp op);
+  /// How many tiles a dim of an index space has.
+  std::string countText(const tile::IndexSpace &space, size_t dim);
+  /// How many blocks an index space has.
+  std::string blocksText(const tile::IndexSpace &space);
   LogicalResult emitLoop(mlir::scf::ForOp loop);
   LogicalResult emitStore(tile::StoreOp op);
   /// `const auto <name> = <text>;`, or an assignment where the value is the
@@ -46,6 +51,7 @@ private:
   llvm::DenseMap<mlir::Attribute, std::string> maps;
   llvm::StringMap<std::string> symbols;
   std::string blockName;
+  std::string blockIndex = "block_index()"; ///< In the part.
   unsigned depth = 1;
 };
 

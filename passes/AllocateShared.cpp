@@ -50,17 +50,18 @@ static Operation *ancestorIn(Operation *op, Operation *other) {
   return other->getBlock()->findAncestorOpInBlock(*op);
 }
 
-static SmallVector<Placement> findLives(tile::KernelOp kernel) {
+/// Of the tiles of a kernel, or of one of its parts.
+static SmallVector<Placement> findLives(Operation *kernel) {
   llvm::DenseMap<Operation *, std::pair<int64_t, int64_t>> numbers;
   int64_t number = 0;
-  kernel.walk([&](Operation *op, const WalkStage &stage) {
+  kernel->walk([&](Operation *op, const WalkStage &stage) {
     if (stage.isBeforeAllRegions())
       numbers[op].first = number++;
     if (stage.isAfterAllRegions())
       numbers[op].second = number++;
   });
   SmallVector<Placement> placements;
-  kernel.walk([&](tile::AllocOp op) {
+  kernel->walk([&](tile::AllocOp op) {
     Placement placement{op, std::numeric_limits<int64_t>::max(), 0,
                         bytesOf(op)};
     auto addUsers = [&](Value tile, auto &&self) -> void {
@@ -106,18 +107,31 @@ static int64_t place(MutableArrayRef<Placement> placements, bool isShared) {
   return bytes;
 }
 
+/// Gives all tiles their places; the bytes that they take.
+static int64_t allocate(Operation *part, int64_t threads) {
+  SmallVector<Placement> placements = findLives(part);
+  int64_t bytes = place(placements, /*isShared=*/false);
+  if (bytes > threads * bytesAThread)
+    bytes = place(placements, /*isShared=*/true);
+  for (Placement &placement : placements)
+    placement.op.setOffset(placement.offset);
+  return bytes;
+}
+
 namespace {
 struct AllocateSharedPass final
     : fuse::impl::AllocateSharedPassBase<AllocateSharedPass> {
   using AllocateSharedPassBase::AllocateSharedPassBase;
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
-    SmallVector<Placement> placements = findLives(kernel);
-    int64_t bytes = place(placements, /*isShared=*/false);
-    if (bytes > int64_t(kernel.getThreads()) * bytesAThread)
-      bytes = place(placements, /*isShared=*/true);
-    for (Placement &placement : placements)
-      placement.op.setOffset(placement.offset);
+    SmallVector<Operation *> parts;
+    for (auto part : kernel.getBody().getOps<tile::PartOp>())
+      parts.push_back(part);
+    if (parts.empty())
+      parts.push_back(kernel);
+    int64_t bytes = 0;
+    for (Operation *part : parts)
+      bytes = std::max(bytes, allocate(part, kernel.getThreads()));
     if (bytes > maxSharedBytes) {
       kernel.emitOpError() << "expects at most " << maxSharedBytes
                            << " bytes of shared memory, but needs " << bytes;

@@ -36,7 +36,10 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   kernel.addPass(createAllocateSharedPass());
   // After places are known, since tiles may share bytes.
   kernel.addPass(createInsertBarriersPass());
-  kernel.addPass(createPrepareForCudaPass());
+  if (options.fuse && options.merge)
+    passes.addPass(createMergeLaunchesPass());
+  passes.nest<ModuleOp>().nest<tile::KernelOp>().addPass(
+      createPrepareForCudaPass());
 }
 
 void fuse::registerFusePipelines() {

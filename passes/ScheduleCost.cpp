@@ -11,10 +11,8 @@
 using namespace mlir;
 using namespace fuse;
 
-/// Multiprocessors of an H200.
-static constexpr double multiprocessors = 132;
-/// What of a pipe's time the slowest one does not hide: of a block that is alone
-/// on its multiprocessor, of a few, and of many.
+/// What of a pipe's time the slowest one does not hide: of a block that is
+/// alone on its multiprocessor, of a few, and of many.
 static constexpr double aloneExposedShare = 0.4, exposedShare = 0.25,
                         manyExposedShare = 0.15;
 static constexpr double manyBlocks = 4;
@@ -137,9 +135,9 @@ double ScheduleCost::countRepetitions(Operation &op) {
   return isNested(op, form, schedule) ? tiles * countLoops(op) : tiles;
 }
 
-/// Of the full rate, where warps could issue `issue` of it. Shared memory gives a
-/// lane 16 bytes in the time of 4 multiply-adds a lane: small tiles of a thread
-/// wait for it if there are many of them.
+/// Of the full rate, where warps could issue `issue` of it. Shared memory gives
+/// a lane 16 bytes in the time of 4 multiply-adds a lane: small tiles of a
+/// thread wait for it if there are many of them.
 double ScheduleCost::efficiency(EinsumOp op, double issue) {
   ContractionSides sides(op, form);
   auto tileOf = [&](ArrayRef<IndexId> side) {
@@ -242,6 +240,7 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
                                  const KernelCost &cost, const SizeHints &hints,
                                  const DeviceRates &rates) {
   ScheduleCost model(kernel, form, schedule, hints);
+  constexpr double multiprocessors = fuse::multiprocessors;
   double blocks = model.countBlocks();
   double full = std::ceil(blocks / multiprocessors) * multiprocessors;
   double utilisation = blocks / full;

@@ -20,8 +20,6 @@ static constexpr int64_t maxElementsPerThread = 128;
 static constexpr int64_t lanes = 32;
 static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
-/// The blocks that fill the device once: its multiprocessors.
-static constexpr int64_t fullDevice = 132;
 
 static int64_t roundUp(int64_t extent) {
   return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
@@ -49,9 +47,9 @@ struct StageOptions {
 
 /// What is tried. Of equals the first is taken.
 constexpr StageOptions stageOptions[] = {
-    {64, 128, false}, {64, 64, false}, {64, 128, true}, {64, 64, true},
-    {32, 128, false}, {32, 64, false}, {32, 64, true},  {8, 64, false},
-    {2, 64, false}};
+    {64, 128, false}, {64, 64, false},  {64, 128, true},
+    {64, 64, true},   {32, 128, false}, {32, 64, false},
+    {32, 64, true},   {8, 64, false},   {2, 64, false}};
 
 class Scheduler {
 public:
@@ -340,7 +338,7 @@ LogicalResult Scheduler::cutParallel() {
   // From the largest tiles down, until the device is full and tiles fit.
   for (;;) {
     bool fits = countLiveElements() <= maxWarps * lanes * maxElementsPerThread;
-    if (fits && (sums > 32 || countBlocks() >= fullDevice))
+    if (fits && (sums > 32 || countBlocks() >= multiprocessors))
       break;
     // The first of the largest: of equals the outer one.
     auto it = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {

@@ -194,7 +194,6 @@ static constexpr TileSize tileSizes[] = {{128, 128, 64, 3.15, 3.15},
 /// Of all tiles that fit, the one with which `count` results of m x n take the
 /// least time. Narrow results, and f64 ones, have what rounds them up.
 static TileSize chooseTile(int64_t m, int64_t n, int64_t count, bool isF64) {
-  constexpr int64_t multiprocessors = 132;
   auto roundUp = [](int64_t extent) {
     return std::max<int64_t>(llvm::PowerOf2Ceil(extent), 16);
   };

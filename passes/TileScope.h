@@ -142,8 +142,7 @@ private:
   /// Limits of all dims of a tile, which are its extents but for those `cut`;
   /// none if no element can be beyond.
   SmallVector<mlir::Value> getLimits(ArrayRef<IndexId> indices,
-                                     ArrayRef<IndexId> cut,
-                                     mlir::Location loc);
+                                     ArrayRef<IndexId> cut, mlir::Location loc);
   SmallVector<mlir::Value> getStrides(const Access &access,
                                       ArrayRef<IndexId> indices);
   bool isFull(const TileDim &dim) const;

@@ -28,8 +28,7 @@ static constexpr int64_t minBytes = 4;
 
 /// The largest power of two up to `maxBytes` that divides a number.
 static int64_t getPowerOfTwo(int64_t number) {
-  return number == 0 ? maxBytes
-                     : std::min<int64_t>(maxBytes, number & -number);
+  return number == 0 ? maxBytes : std::min<int64_t>(maxBytes, number & -number);
 }
 
 /// One that divides `value` for all arguments of the kernel.
@@ -46,8 +45,7 @@ static int64_t getDivisor(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto origin = dyn_cast<tile::OriginOp>(op))
     return getPowerOfTwo(
-        op->getParentOfType<tile::KernelOp>()
-            .getTiles()[cast<OpResult>(value).getResultNumber()]);
+        origin.getIndexSpace().tiles[cast<OpResult>(value).getResultNumber()]);
   if (isa<arith::MulIOp>(op))
     return std::min(maxBytes, getDivisor(op->getOperand(0)) *
                                   getDivisor(op->getOperand(1)));
@@ -146,8 +144,8 @@ struct VectorizeAccessesPass final
 private:
   template <class Op>
   void vectorize(Op op) {
-    GlobalAccess access{op.getTile().getType(), op.getOffset(),
-                        op.getStrides(), op.getLimits()};
+    GlobalAccess access{op.getTile().getType(), op.getOffset(), op.getStrides(),
+                        op.getLimits()};
     Vector vector = getVector(access, alignment);
     op.setVector(vector.elements);
     op.setAnyStride(!vector.isSure);

@@ -107,6 +107,22 @@ void KernelOp::print(OpAsmPrinter &printer) {
                       /*printBlockTerminators=*/false);
 }
 
+SmallVector<IndexSpace> KernelOp::getIndexSpaces() {
+  SmallVector<IndexSpace> spaces;
+  for (auto part : getBody().getOps<PartOp>())
+    spaces.push_back({part.getGrid(), part.getTiles()});
+  if (spaces.empty())
+    spaces.push_back({getGrid(), getTiles()});
+  return spaces;
+}
+
+IndexSpace OriginOp::getIndexSpace() {
+  if (auto part = (*this)->getParentOfType<PartOp>())
+    return {part.getGrid(), part.getTiles()};
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  return {kernel.getGrid(), kernel.getTiles()};
+}
+
 //===----------------------------------------------------------------------===//
 // Effects
 //===----------------------------------------------------------------------===//

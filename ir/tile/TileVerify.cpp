@@ -69,21 +69,38 @@ static LogicalResult requireAddress(Operation *op, TileType tile,
 // Kernel
 //===----------------------------------------------------------------------===//
 
+static LogicalResult requireGrid(Operation *op, ArrayAttr grid,
+                                 ArrayRef<int64_t> tiles) {
+  if (grid.size() != tiles.size())
+    return op->emitOpError() << "expects a tile for each of " << grid.size()
+                             << " dims of the grid, but got " << tiles.size();
+  for (int64_t extent : tiles)
+    if (extent < 1)
+      return op->emitOpError()
+             << "expects tiles of at least 1, but got " << extent;
+  for (auto text : grid.getAsRange<StringAttr>()) {
+    std::string error;
+    if (!DimExpr::parse(text, error))
+      return op->emitOpError() << "'grid' " << error;
+  }
+  return success();
+}
+
 LogicalResult KernelOp::verify() {
   int64_t threads = getThreads();
   if (threads < 32 || threads > maxThreads || threads % 32 != 0)
     return emitOpError() << "expects a multiple of 32 threads, at most "
                          << maxThreads << ", but got " << threads;
-  if (getGrid().size() != getTiles().size())
-    return emitOpError() << "expects a tile for each of " << getGrid().size()
-                         << " dims of the grid, but got " << getTiles().size();
-  for (int64_t extent : getTiles())
-    if (extent < 1)
-      return emitOpError() << "expects tiles of at least 1, but got " << extent;
-  for (auto text : getGrid().getAsRange<StringAttr>()) {
-    std::string error;
-    if (!DimExpr::parse(text, error))
-      return emitOpError() << "'grid' " << error;
+  if (failed(requireGrid(*this, getGrid(), getTiles())))
+    return failure();
+  Block &body = getBody().front();
+  if (llvm::any_of(body, llvm::IsaPred<PartOp>)) {
+    if (!getGrid().empty())
+      return emitOpError() << "expects no grid beside those of parts, but got "
+                           << getGrid();
+    for (Operation &op : body.without_terminator())
+      if (!isa<PartOp>(op))
+        return op.emitOpError("expects to be in a part, as others are");
   }
   if (!getResultTypes().empty())
     return emitOpError("expects no results: kernels write to buffers");
@@ -98,11 +115,14 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+LogicalResult PartOp::verify() {
+  return requireGrid(*this, getGrid(), getTiles());
+}
+
 LogicalResult OriginOp::verify() {
-  auto kernel = (*this)->getParentOfType<KernelOp>();
-  if (!kernel)
+  if (!(*this)->getParentOfType<KernelOp>())
     return emitOpError("expects a kernel around it");
-  size_t rank = kernel.getGrid().size();
+  size_t rank = getIndexSpace().tiles.size();
   if (getNumResults() != rank)
     return emitOpError() << "expects a start for each of " << rank
                          << " dims of the grid, but got " << getNumResults();

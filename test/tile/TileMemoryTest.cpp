@@ -83,8 +83,8 @@ void checkLoad(int more, bool isAligned) {
     };
     expectTile<T, Map>(
         [&] {
-          return load<Map, Vector, AnyStride>(buffer.data, stride, indexOf<Map>(limit),
-                                   fill);
+          return load<Map, Vector, AnyStride>(buffer.data, stride,
+                                              indexOf<Map>(limit), fill);
         },
         want);
   }
@@ -191,7 +191,7 @@ void checkStore(int more, bool isAligned) {
     BlockRunner runner(Map::warps);
     ASSERT_TRUE(runner.run([&] {
       store<Vector, AnyStride>(numbered<T, Map>(), buffer.data, stride,
-                    indexOf<Map>(limit));
+                               indexOf<Map>(limit));
     }));
     std::vector<uint64_t> got;
     for (int i = 0; i < within; ++i)

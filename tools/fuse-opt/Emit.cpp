@@ -25,6 +25,10 @@ LogicalResult fuse::lowerToKernels(ModuleOp module, const NamedExtents &dims) {
   for (const auto &[name, extent] : dims)
     texts.push_back(name + "=" + std::to_string(extent));
   options.dims = texts;
+  // Kernels that passes have lowered stay as they are.
+  WalkResult walk =
+      module.walk([](tile::KernelOp) { return WalkResult::interrupt(); });
+  options.merge = !walk.wasInterrupted();
   buildFusePipeline(passes, options);
   return passes.run(module);
 }
@@ -38,16 +42,31 @@ static double numberOf(DictionaryAttr cost, StringRef name) {
   return value ? value.getValueAsDouble() : 0;
 }
 
+static void writeGrid(const tile::IndexSpace &space,
+                      llvm::json::OStream &json) {
+  json.attributeArray("grid", [&] {
+    for (auto [extent, tile] :
+         llvm::zip_equal(space.grid.getAsRange<StringAttr>(), space.tiles))
+      json.value(extent.getValue().str() + " by " + std::to_string(tile));
+  });
+}
+
 static void writeKernel(tile::KernelOp kernel, llvm::json::OStream &json) {
   auto cost =
       kernel->getAttrOfType<DictionaryAttr>(tile::TileDialect::costAttr);
   json.object([&] {
     json.attribute("name", kernel.getSymName());
-    json.attributeArray("grid", [&] {
-      for (auto [extent, tile] : llvm::zip_equal(
-               kernel.getGrid().getAsRange<StringAttr>(), kernel.getTiles()))
-        json.value(extent.getValue().str() + " by " + std::to_string(tile));
-    });
+    auto parts = kernel.getBody().getOps<tile::PartOp>();
+    if (parts.empty())
+      writeGrid(kernel.getIndexSpaces().front(), json);
+    else
+      json.attributeArray("parts", [&] {
+        for (tile::PartOp part : parts)
+          json.object([&] {
+            json.attribute("name", part.getName());
+            writeGrid({part.getGrid(), part.getTiles()}, json);
+          });
+      });
     json.attribute("threads", kernel.getThreads());
     json.attribute("smem", kernel.getSharedBytes().value_or(0));
     for (StringRef name : {"bytes", "flops", "predicted_us"})

@@ -21,6 +21,16 @@
 #define GET_TYPEDEF_CLASSES
 #include "fuse/tile/TileTypes.h.inc"
 
+namespace fuse::tile {
+
+/// What blocks share out: a grid of extents, cut into tiles.
+struct IndexSpace {
+  mlir::ArrayAttr grid;
+  ArrayRef<int64_t> tiles;
+};
+
+} // namespace fuse::tile
+
 #define GET_OP_CLASSES
 #include "fuse/tile/TileOps.h.inc"
 

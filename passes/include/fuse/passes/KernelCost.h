@@ -20,6 +20,9 @@ struct KernelCost {
   double flops = 0;
 };
 
+/// Of an H200.
+inline constexpr int64_t multiprocessors = 132;
+
 /// Rates of a device. Defaults are those measured on one H200: device-to-device
 /// copy, blocks that stage distinct sources from L2, cuBLAS in fp32 at 8192^3,
 /// and a kernel in a graph that loads and stores.

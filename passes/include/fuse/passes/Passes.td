@@ -243,6 +243,28 @@ def InsertBarriersPass
   }];
 }
 
+def MergeLaunchesPass : Pass<"fuse-merge-launches", "::mlir::ModuleOp"> {
+  let summary = "let kernels that do not depend on each other share a launch";
+  let description = [{
+    Two launches, neither of which needs what the other makes, become one. Its
+    kernel has the two as parts; each block works on one of them. Only kernels of
+    as many threads are merged, and only where the shared memory of one does not
+    keep blocks of the other off the device, or where all of them fit on it at
+    once at the sizes of `fuse.size_hints`. Kernels are merged as they are, so
+    this comes behind the passes on tiles.
+
+    Before:
+    ```mlir
+    %p = fuse.launch @kernels::@map_0(%x) ...
+    %q = fuse.launch @kernels::@map_1(%y) ...
+    ```
+    After:
+    ```mlir
+    %p, %q = fuse.launch @kernels::@map_0_map_1(%x, %y) ...
+    ```
+  }];
+}
+
 def PrepareForCudaPass
     : Pass<"tile-prepare-for-cuda", "::fuse::tile::KernelOp"> {
   let summary = "check that a kernel can be printed";

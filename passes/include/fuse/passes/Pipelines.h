@@ -26,6 +26,11 @@ struct FusePipelineOptions : mlir::PassPipelineOptions<FusePipelineOptions> {
       *this, "forbid-fuse",
       llvm::cl::desc("Lines of two ops whose kernels stay apart whatever it "
                      "saves")};
+  Option<bool> merge{
+      *this, "merge",
+      llvm::cl::desc("Let kernels that do not depend on each other share a "
+                     "launch"),
+      llvm::cl::init(true)};
   Option<int64_t> alignment{
       *this, "alignment",
       llvm::cl::desc("Bytes that every tensor starts at a multiple of; "
