@@ -1,8 +1,8 @@
 // RUN: fuse-opt %s --fuse-pipeline --emit=cuda | FileCheck %s
 // RUN: fuse-opt %s --fuse-pipeline=merge=false --emit=cuda | FileCheck %s --check-prefix=APART
 // RUN: fuse-opt %s --fuse-pipeline --emit=plan | FileCheck %s --check-prefix=PLAN
-// RUN: fuse-opt %s --run --device=host --check --dims=N=70,M=300 2>&1 | FileCheck %s --check-prefix=RUN
-// RUN: fuse-opt %s --run --device=host --check --dims=N=0,M=3 2>&1 | FileCheck %s --check-prefix=RUN
+// RUN: fuse-opt %s --run --device=host --check --dims=N=70,M=300 2>&1 | FileCheck %s --check-prefix=RAN
+// RUN: fuse-opt %s --run --device=host --check --dims=N=0,M=3 2>&1 | FileCheck %s --check-prefix=RAN
 // REQUIRES: host
 //
 // Three reductions that do not depend on each other: one launch, whose blocks
@@ -31,7 +31,7 @@
 // PLAN-NEXT: "grid": [
 // PLAN-NEXT: "M by 32"
 
-// RUN-COUNT-3: passed
+// RAN-COUNT-3: passed
 func.func @main(%x: tensor<?x40xf32> {fuse.name = "x", fuse.dims = ["N", 40]},
                 %y: tensor<?x40xf32> {fuse.name = "y", fuse.dims = ["M", 40]},
                 %z: tensor<?x40xf32> {fuse.name = "z", fuse.dims = ["N", 40]})

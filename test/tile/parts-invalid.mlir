@@ -1,14 +1,14 @@
 // RUN: fuse-opt %s --split-input-file --verify-diagnostics
 
 tile.kernel @k() threads 32 grid [] tiles [] {
-  // expected-error @+1 {{expects a tile for each of 1 dims of the grid, but got 0}}
+  // expected-error @+1 {{'tile.part' op expects a tile for each of 1 dims of the grid, but got 0}}
   tile.part "a" grid ["N"] tiles [] {}
 }
 
 // -----
 
 tile.kernel @k() threads 32 grid [] tiles [] {
-  // expected-error @+1 {{expects tiles of at least 1, but got 0}}
+  // expected-error @+1 {{'tile.part' op expects tiles of at least 1, but got 0}}
   tile.part "a" grid ["N"] tiles [0] {}
 }
 
