@@ -62,6 +62,16 @@ FailureOr<DimAnalysis> DimAnalysis::compute(FunctionOpInterface function) {
   return DimAnalysisBuilder(function).run();
 }
 
+DimAnalysis DimAnalysis::ofCopies(const DimAnalysis &original,
+                                  const IRMapping &copies) {
+  DimAnalysis analysis;
+  for (const auto &[value, copy] : copies.getValueMap())
+    if (original.dims.count(value))
+      analysis.dims[copy] = original.getSimplifiedDims(value);
+  analysis.facts = original.facts;
+  return analysis;
+}
+
 FailureOr<DimAnalysis> DimAnalysisBuilder::run() {
   if (failed(addFacts()) || failed(addArguments()))
     return failure();

@@ -36,15 +36,13 @@ Value KernelOutliner::copyInto(OpBuilder &body, Value value,
 }
 
 OutlinedKernel KernelOutliner::create(StringRef name, const Inputs &inputs,
-                                      ArrayRef<Value> outputs,
-                                      IRMapping &mapping) {
+                                      ArrayRef<Value> outputs) {
   ValueRange in = inputs.getArrayRef(), out = outputs;
   auto builder = OpBuilder::atBlockEnd(kernels.getBody());
   auto type =
       FunctionType::get(builder.getContext(), TypeRange(in), TypeRange(out));
   auto kernel = func::FuncOp::create(builder, function.getLoc(), name, type);
   kernel.addEntryBlock();
-  mapping.map(in, kernel.getArguments());
   for (auto [index, input] : llvm::enumerate(in)) {
     kernel.setArgAttr(index, FuseDialect::dimsAttr,
                       getDimsAttr(builder, dimsOf(input)));
@@ -60,7 +58,8 @@ OutlinedKernel KernelOutliner::create(StringRef name, const Inputs &inputs,
        {FuseDialect::factsAttr, FuseDialect::relaxRoundingAttr})
     if (Attribute value = function->getAttr(attr))
       kernel->setAttr(attr, value);
-  OutlinedKernel result{kernel, llvm::to_vector(in), llvm::to_vector(out)};
+  OutlinedKernel result{kernel, llvm::to_vector(in), llvm::to_vector(out), {}};
+  result.copies.map(in, kernel.getArguments());
   copySizeHints(result);
   return result;
 }
@@ -85,10 +84,10 @@ void KernelOutliner::copySizeHints(const OutlinedKernel &kernel) {
                            DictionaryAttr::get(function.getContext(), kept));
 }
 
-void KernelOutliner::finish(OutlinedKernel &kernel, IRMapping &mapping) {
+void KernelOutliner::finish(OutlinedKernel &kernel) {
   SmallVector<Value> results;
   for (Value output : kernel.outputs)
-    results.push_back(mapping.lookup(output));
+    results.push_back(kernel.copies.lookup(output));
   auto body = OpBuilder::atBlockEnd(&kernel.function.front());
   func::ReturnOp::create(body, kernel.function.getLoc(), results);
 }
@@ -113,15 +112,14 @@ std::optional<OutlinedKernel> KernelOutliner::outline(ArrayRef<Operation *> ops,
       [&](Value value) { return members.contains(value.getDefiningOp()); });
   if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))
     return std::nullopt;
-  IRMapping mapping;
-  OutlinedKernel kernel = create(name, inputs, outputs, mapping);
+  OutlinedKernel kernel = create(name, inputs, outputs);
   auto body = OpBuilder::atBlockEnd(&kernel.function.front());
   for (Operation *op : ops) {
     for (Value operand : op->getOperands())
-      copyInto(body, operand, mapping);
-    body.clone(*op, mapping);
+      copyInto(body, operand, kernel.copies);
+    body.clone(*op, kernel.copies);
   }
-  finish(kernel, mapping);
+  finish(kernel);
   return kernel;
 }
 
@@ -130,10 +128,9 @@ std::optional<OutlinedKernel> KernelOutliner::outlineCopy(Value value) {
   collectInputs(value, inputs);
   if (!areNamed(inputs.getArrayRef()) || !areNamed(value))
     return std::nullopt;
-  IRMapping mapping;
-  OutlinedKernel kernel = create("copy", inputs, value, mapping);
+  OutlinedKernel kernel = create("copy", inputs, value);
   auto body = OpBuilder::atBlockEnd(&kernel.function.front());
-  copyInto(body, value, mapping);
-  finish(kernel, mapping);
+  copyInto(body, value, kernel.copies);
+  finish(kernel);
   return kernel;
 }

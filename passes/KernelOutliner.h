@@ -15,6 +15,8 @@ namespace fuse {
 struct OutlinedKernel {
   mlir::func::FuncOp function;
   SmallVector<mlir::Value> inputs, outputs;
+  /// From the values outside to those in the function.
+  mlir::IRMapping copies;
 };
 
 /// Copies ops of a function into functions of their own; the ops stay.
@@ -42,12 +44,11 @@ private:
   /// The values that `value` is freely copied from.
   void collectInputs(mlir::Value value, Inputs &inputs);
   OutlinedKernel create(StringRef name, const Inputs &inputs,
-                        ArrayRef<mlir::Value> outputs,
-                        mlir::IRMapping &mapping);
+                        ArrayRef<mlir::Value> outputs);
   void copySizeHints(const OutlinedKernel &kernel);
   mlir::Value copyInto(mlir::OpBuilder &body, mlir::Value value,
                        mlir::IRMapping &mapping);
-  static void finish(OutlinedKernel &kernel, mlir::IRMapping &mapping);
+  static void finish(OutlinedKernel &kernel);
 
   mlir::FunctionOpInterface function;
   DimsFn dimsOf;

@@ -1,45 +1,45 @@
 //===- KernelTrial.cpp - Ops as one kernel, for a decision ----------------===//
 
 #include "KernelTrial.h"
-#include "KernelSchedule.h"
 #include "ScheduleCost.h"
+#include "fuse/passes/SizeClasses.h"
 
 using namespace mlir;
 using namespace fuse;
 
 KernelTrial::KernelTrial(FunctionOpInterface function, const DimAnalysis &dims)
-    : scratch(ModuleOp::create(function.getLoc())),
+    : dims(dims), hints(getSizeHints(function)),
+      scratch(ModuleOp::create(function.getLoc())),
       outliner(
           function,
           [&dims](Value value) { return dims.getSimplifiedDims(value); },
           *scratch) {}
 
-TrialResult KernelTrial::run(ArrayRef<Operation *> ops) {
+TrialResult KernelTrial::run(ArrayRef<Operation *> ops, Visitor visit) {
   std::optional<OutlinedKernel> kernel = outliner.outline(ops, "trial");
   if (!kernel)
     return {"dims without names", 0};
-  TrialResult result = evaluate(*kernel);
+  TrialResult result = evaluate(*kernel, visit);
   kernel->function.erase();
   return result;
 }
 
-TrialResult KernelTrial::evaluate(OutlinedKernel &kernel) {
-  auto function = cast<FunctionOpInterface>(kernel.function.getOperation());
-  FailureOr<DimAnalysis> dims = DimAnalysis::compute(function);
-  if (failed(dims))
-    return {"dims that contradict each other", 0};
+TrialResult KernelTrial::evaluate(const OutlinedKernel &kernel, Visitor visit) {
+  DimAnalysis own = DimAnalysis::ofCopies(dims, kernel.copies);
   FailureOr<IndexForm> form =
-      IndexForm::compute(kernel.function, *dims, /*isTrial=*/true);
+      IndexForm::compute(kernel.function, own, /*isTrial=*/true);
   if (failed(form))
     return {"no common indices", 0};
-  form->coalesce();
-  SizeHints hints = getSizeHints(kernel.function);
+  if (!visit)
+    form->coalesce();
   std::string why;
   FailureOr<KernelSchedule> schedule =
-      scheduleKernel(kernel.function, *form, *dims, hints, why);
+      scheduleKernel(kernel.function, *form, own, hints, why);
   if (failed(schedule))
     return {why, 0};
-  KernelCost cost = estimateCost(kernel.function, *form, *dims, hints);
+  if (visit)
+    visit(kernel, *form, *schedule);
+  KernelCost cost = estimateCost(kernel.function, *form, own, hints);
   return {"",
           predictMicroseconds(kernel.function, *form, *schedule, cost, hints)};
 }

@@ -4,7 +4,8 @@
 #define FUSE_PASSES_KERNELTRIAL_H
 
 #include "KernelOutliner.h"
-#include "fuse/passes/KernelCost.h"
+#include "KernelSchedule.h"
+#include "fuse/passes/IndexForm.h"
 
 namespace fuse {
 
@@ -18,14 +19,22 @@ struct TrialResult {
 /// Tries kernels of a function out, without a change to it.
 class KernelTrial {
 public:
+  /// Looks at a kernel that is scheduled without coalescing, so that each dim
+  /// has indices of its own. The kernel is gone afterwards.
+  using Visitor = function_ref<void(const OutlinedKernel &, const IndexForm &,
+                                    const KernelSchedule &)>;
+
+  /// `dims` must outlive this.
   KernelTrial(mlir::FunctionOpInterface function, const DimAnalysis &dims);
 
   /// `ops` are in program order.
-  TrialResult run(ArrayRef<mlir::Operation *> ops);
+  TrialResult run(ArrayRef<mlir::Operation *> ops, Visitor visit = nullptr);
 
 private:
-  TrialResult evaluate(OutlinedKernel &kernel);
+  TrialResult evaluate(const OutlinedKernel &kernel, Visitor visit);
 
+  const DimAnalysis &dims;
+  SizeHints hints;
   mlir::OwningOpRef<mlir::ModuleOp> scratch;
   KernelOutliner outliner;
 };

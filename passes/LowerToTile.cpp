@@ -3,6 +3,7 @@
 #include "ScheduleCost.h"
 #include "TileScope.h"
 #include "fuse/passes/Passes.h"
+#include "fuse/passes/SizeClasses.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace fuse {

@@ -1,9 +1,7 @@
 //===- MemoryOrder.cpp - How intermediates lie in memory ------------------===//
 
 #include "MemoryOrder.h"
-#include "KernelOutliner.h"
-#include "KernelSchedule.h"
-#include "ScheduleCost.h"
+#include "KernelTrial.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -28,11 +26,7 @@ struct TileAccess {
 class OrderChooser {
 public:
   OrderChooser(FunctionOpInterface function, const DimAnalysis &dims)
-      : dims(dims), scratch(ModuleOp::create(function.getLoc())),
-        outliner(
-            function,
-            [&dims](Value value) { return dims.getSimplifiedDims(value); },
-            *scratch) {}
+      : dims(dims), trials(function, dims) {}
 
   void addKernel(const KernelPlan &kernel);
   MemoryOrders choose() const;
@@ -45,8 +39,7 @@ private:
   DimOrder chooseOrder(ArrayRef<TileAccess> all) const;
 
   const DimAnalysis &dims;
-  OwningOpRef<ModuleOp> scratch;
-  KernelOutliner outliner;
+  KernelTrial trials;
   llvm::MapVector<Value, SmallVector<TileAccess>> accesses;
 };
 } // namespace
@@ -96,23 +89,10 @@ void OrderChooser::addAccesses(const OutlinedKernel &kernel,
 }
 
 void OrderChooser::addKernel(const KernelPlan &kernel) {
-  std::optional<OutlinedKernel> copy = outliner.outline(kernel.ops, "trial");
-  if (!copy)
-    return;
-  auto function = cast<FunctionOpInterface>(copy->function.getOperation());
-  FailureOr<DimAnalysis> own = DimAnalysis::compute(function);
-  if (succeeded(own)) {
-    FailureOr<IndexForm> form =
-        IndexForm::compute(copy->function, *own, /*isTrial=*/true);
-    std::string why;
-    if (succeeded(form)) {
-      FailureOr<KernelSchedule> schedule = scheduleKernel(
-          copy->function, *form, *own, getSizeHints(copy->function), why);
-      if (succeeded(schedule))
-        addAccesses(*copy, *form, *schedule);
-    }
-  }
-  copy->function.erase();
+  trials.run(kernel.ops, [&](const OutlinedKernel &copy, const IndexForm &form,
+                             const KernelSchedule &schedule) {
+    addAccesses(copy, form, schedule);
+  });
 }
 
 /// The row-major order unless another one scatters fewer accesses.

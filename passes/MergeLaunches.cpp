@@ -140,7 +140,9 @@ namespace {
 /// The kernel of two launches.
 class KernelMerger {
 public:
-  KernelMerger(LaunchOp first, LaunchOp second) : launches{first, second} {}
+  KernelMerger(LaunchOp first, tile::KernelOp firstKernel, LaunchOp second,
+               tile::KernelOp secondKernel)
+      : sources{{{first, firstKernel}, {second, secondKernel}}} {}
 
   /// Its arguments are the inputs of both, each once, the outputs of both, and
   /// the dims of both, each once.
@@ -158,16 +160,16 @@ private:
                    std::optional<unsigned> number = {});
   void moveBody(tile::KernelOp kernel, OpBuilder &builder);
 
-  std::array<LaunchOp, 2> launches;
+  struct Source {
+    LaunchOp launch;
+    tile::KernelOp kernel;
+  };
+  std::array<Source, 2> sources;
   llvm::SetVector<Value> inputs;
   SmallVector<Argument> arguments;
   llvm::DenseMap<Value, unsigned> numbers; // of the kernels' arguments
 };
 } // namespace
-
-static tile::KernelOp getKernel(LaunchOp launch) {
-  return dyn_cast_or_null<tile::KernelOp>(launch.lookUpKernel());
-}
 
 void KernelMerger::addArgument(tile::KernelOp kernel, BlockArgument argument,
                                std::optional<unsigned> number) {
@@ -181,8 +183,7 @@ void KernelMerger::addArgument(tile::KernelOp kernel, BlockArgument argument,
 
 void KernelMerger::collectArguments() {
   llvm::DenseMap<Value, unsigned> known;
-  for (LaunchOp launch : launches) {
-    tile::KernelOp kernel = getKernel(launch);
+  for (auto [launch, kernel] : sources) {
     for (auto [input, argument] :
          llvm::zip(launch.getInputs(), kernel.getArguments())) {
       bool isNew = inputs.insert(input);
@@ -191,8 +192,7 @@ void KernelMerger::collectArguments() {
       known[input] = numbers[argument];
     }
   }
-  for (LaunchOp launch : launches) {
-    tile::KernelOp kernel = getKernel(launch);
+  for (auto [launch, kernel] : sources) {
     for (BlockArgument argument : kernel.getArguments()
                                       .drop_front(launch.getInputs().size())
                                       .take_front(launch.getOutputs().size()))
@@ -203,8 +203,7 @@ void KernelMerger::collectArguments() {
 
 void KernelMerger::collectDims() {
   llvm::DenseMap<Attribute, unsigned> dims;
-  for (LaunchOp launch : launches) {
-    tile::KernelOp kernel = getKernel(launch);
+  for (auto [launch, kernel] : sources) {
     for (BlockArgument argument : kernel.getArguments().drop_front(
              launch.getInputs().size() + launch.getOutputs().size())) {
       Attribute dim = kernel.getArgAttr(argument.getArgNumber(),
@@ -216,9 +215,9 @@ void KernelMerger::collectDims() {
     }
   }
   // A kernel need not know how many blocks it has, but which are whose.
-  Builder builder(launches[0].getContext());
-  for (LaunchOp launch : launches)
-    for (const tile::IndexSpace &space : getKernel(launch).getIndexSpaces())
+  Builder builder(sources[0].kernel.getContext());
+  for (auto [launch, kernel] : sources)
+    for (const tile::IndexSpace &space : kernel.getIndexSpaces())
       for (auto text : space.grid.getAsRange<StringAttr>()) {
         std::string error;
         for (const std::string &symbol :
@@ -252,8 +251,7 @@ void KernelMerger::moveBody(tile::KernelOp kernel, OpBuilder &builder) {
 
 tile::KernelOp KernelMerger::create(DictionaryAttr cost) {
   collectArguments();
-  tile::KernelOp first = getKernel(launches[0]),
-                 second = getKernel(launches[1]);
+  tile::KernelOp first = sources[0].kernel, second = sources[1].kernel;
   OpBuilder builder(first);
   std::string name = (first.getSymName() + "_" + second.getSymName()).str();
   SmallVector<Type> types = llvm::map_to_vector(
@@ -275,14 +273,47 @@ tile::KernelOp KernelMerger::create(DictionaryAttr cost) {
   return kernel;
 }
 
-/// Replaces two launches by one, and erases kernels that nothing launches.
-static LaunchOp merge(LaunchOp first, LaunchOp second, LaunchOp place,
-                      DictionaryAttr cost) {
-  std::array<tile::KernelOp, 2> kernels = {getKernel(first), getKernel(second)};
-  auto module = cast<ModuleOp>(kernels[0]->getParentOp());
-  KernelMerger merger(first, second);
+namespace {
+class LaunchMerger {
+public:
+  explicit LaunchMerger(ModuleOp module) : module(module) {}
+
+  void run();
+
+private:
+  tile::KernelOp getKernel(LaunchOp launch);
+  void mergeAll(FunctionOpInterface function);
+  /// The launch of both, or null if they stay apart.
+  LaunchOp tryMerge(LaunchOp first, LaunchOp second, const DimBindings &hints);
+  LaunchOp merge(LaunchOp first, LaunchOp second, LaunchOp place,
+                 DictionaryAttr cost);
+  /// Erases the launch, and its kernel if that was the last one of it.
+  void erase(LaunchOp launch);
+
+  ModuleOp module;
+  SymbolTableCollection symbols;
+  llvm::DenseMap<Operation *, unsigned> numLaunches; // of each kernel
+};
+} // namespace
+
+tile::KernelOp LaunchMerger::getKernel(LaunchOp launch) {
+  return symbols.lookupNearestSymbolFrom<tile::KernelOp>(
+      launch, launch.getKernelAttr());
+}
+
+void LaunchMerger::erase(LaunchOp launch) {
+  tile::KernelOp kernel = getKernel(launch);
+  launch.erase();
+  if (--numLaunches[kernel] == 0)
+    symbols.getSymbolTable(kernel->getParentOp()).erase(kernel);
+}
+
+LaunchOp LaunchMerger::merge(LaunchOp first, LaunchOp second, LaunchOp place,
+                             DictionaryAttr cost) {
+  KernelMerger merger(first, getKernel(first), second, getKernel(second));
   tile::KernelOp kernel = merger.create(cost);
-  SymbolTable(module).insert(kernel);
+  symbols.getSymbolTable(kernel->getParentOp()).insert(kernel);
+  numLaunches[kernel] = 1;
 
   OpBuilder builder(place);
   SmallVector<Type> types(first.getResultTypes());
@@ -298,33 +329,13 @@ static LaunchOp merge(LaunchOp first, LaunchOp second, LaunchOp place,
       launch.getResults().take_front(first->getNumResults()));
   second->replaceAllUsesWith(
       launch.getResults().take_back(second->getNumResults()));
-  first.erase();
-  second.erase();
-  for (tile::KernelOp old : kernels)
-    if (SymbolTable::symbolKnownUseEmpty(old, module->getParentOp()))
-      old.erase();
+  erase(first);
+  erase(second);
   return launch;
 }
 
-namespace {
-struct MergeLaunchesPass final
-    : fuse::impl::MergeLaunchesPassBase<MergeLaunchesPass> {
-  using MergeLaunchesPassBase::MergeLaunchesPassBase;
-  void runOnOperation() override {
-    getOperation().walk([&](FunctionOpInterface function) {
-      if (!function.isExternal() && !isa<tile::KernelOp>(function))
-        mergeAll(function);
-    });
-  }
-
-private:
-  void mergeAll(FunctionOpInterface function);
-};
-} // namespace
-
-/// The launch of both, or null if they stay apart.
-static LaunchOp tryMerge(LaunchOp first, LaunchOp second,
-                         const DimBindings &hints) {
+LaunchOp LaunchMerger::tryMerge(LaunchOp first, LaunchOp second,
+                                const DimBindings &hints) {
   tile::KernelOp lhs = getKernel(first), rhs = getKernel(second);
   if (lhs == rhs ||
       lhs.getNumArguments() + rhs.getNumArguments() > mostArguments)
@@ -335,15 +346,12 @@ static LaunchOp tryMerge(LaunchOp first, LaunchOp second,
   KernelLoad left(lhs, hints), right(rhs, hints);
   if (!isHarmless(left, right))
     return {};
-  Builder builder(first.getContext());
+  Builder builder(module.getContext());
   return merge(first, second, place, getMergedCost(left, right, builder));
 }
 
-void MergeLaunchesPass::mergeAll(FunctionOpInterface function) {
-  DimBindings hints;
-  if (DictionaryAttr attr = getSizeHintsAttr(function))
-    for (NamedAttribute hint : attr)
-      hints[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
+void LaunchMerger::mergeAll(FunctionOpInterface function) {
+  DimBindings hints = getSizeHints(function);
   SmallVector<LaunchOp> launches;
   for (auto launch : function.getFunctionBody().front().getOps<LaunchOp>())
     if (getKernel(launch))
@@ -357,3 +365,24 @@ void MergeLaunchesPass::mergeAll(FunctionOpInterface function) {
         ++j;
       }
 }
+
+void LaunchMerger::run() {
+  SmallVector<FunctionOpInterface> functions;
+  module.walk([&](LaunchOp launch) {
+    if (tile::KernelOp kernel = getKernel(launch))
+      ++numLaunches[kernel];
+    auto function = launch->getParentOfType<FunctionOpInterface>();
+    if (functions.empty() || functions.back() != function)
+      functions.push_back(function);
+  });
+  llvm::for_each(functions,
+                 [&](FunctionOpInterface function) { mergeAll(function); });
+}
+
+namespace {
+struct MergeLaunchesPass final
+    : fuse::impl::MergeLaunchesPassBase<MergeLaunchesPass> {
+  using MergeLaunchesPassBase::MergeLaunchesPassBase;
+  void runOnOperation() override { LaunchMerger(getOperation()).run(); }
+};
+} // namespace

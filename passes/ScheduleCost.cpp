@@ -28,14 +28,6 @@ static constexpr double stageMicroseconds = 0.35, rowMicroseconds = 0.125;
 /// at which shared memory keeps up.
 static constexpr double sharedRate = 1.3;
 
-SizeHints fuse::getSizeHints(func::FuncOp kernel) {
-  SizeHints hints;
-  if (DictionaryAttr attr = getSizeHintsAttr(kernel))
-    for (NamedAttribute hint : attr)
-      hints[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
-  return hints;
-}
-
 /// Instructions of a scalar function, each as two flops.
 static double getFlops(ScalarFn fn) {
   const ScalarFnInfo &info = getInfo(fn);

@@ -8,9 +8,6 @@
 
 namespace fuse {
 
-/// The hints in `fuse.size_hints`.
-SizeHints getSizeHints(mlir::func::FuncOp kernel);
-
 /// A roofline over DRAM, L2 and FP32 pipes, with what blocks compute again,
 /// how well tiles reuse operands, and how evenly blocks fill the device.
 double predictMicroseconds(mlir::func::FuncOp kernel, const IndexForm &form,

@@ -21,6 +21,14 @@ DictionaryAttr fuse::getSizeHintsAttr(Operation *function) {
   return all.empty() ? DictionaryAttr() : all.front();
 }
 
+DimBindings fuse::getSizeHints(Operation *function) {
+  DimBindings extents;
+  if (DictionaryAttr hints = getSizeHintsAttr(function))
+    for (NamedAttribute hint : hints)
+      extents[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
+  return extents;
+}
+
 FailureOr<SmallVector<SizeClass>>
 fuse::getSizeClasses(FunctionOpInterface function) {
   SmallVector<SizeClass> classes = {{function, std::nullopt}};

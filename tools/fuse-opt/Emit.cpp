@@ -82,10 +82,7 @@ static rt::Result<std::string> selectPlan(const rt::Artifact &artifact,
   auto program = rt::Program::create(artifact);
   if (!program.ok())
     return program.status();
-  DimBindings known;
-  if (DictionaryAttr hints = getSizeHintsAttr(function))
-    for (NamedAttribute hint : hints)
-      known[hint.getName()] = cast<IntegerAttr>(hint.getValue()).getInt();
+  DimBindings known = getSizeHints(function);
   for (const auto &[name, extent] : given)
     known[name] = extent;
   rt::Dims dims;

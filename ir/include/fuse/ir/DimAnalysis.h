@@ -11,6 +11,7 @@
 #define FUSE_IR_DIMANALYSIS_H
 
 #include "fuse/ir/DimInference.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Value.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -69,6 +70,10 @@ public:
   /// Analyses a function with a body. Emits a diagnostic and fails if its
   /// constraints contradict each other for every call.
   static FailureOr<DimAnalysis> compute(mlir::FunctionOpInterface function);
+  /// Of the values that `copies` maps to: their dims are those of the values
+  /// which they were copied from, simplified. Nothing is demanded of a call.
+  static DimAnalysis ofCopies(const DimAnalysis &original,
+                              const mlir::IRMapping &copies);
 
   /// The dims of a ranked tensor; empty for a value of a foreign op.
   ArrayRef<DimExpr> getDims(mlir::Value value) const;

@@ -33,6 +33,9 @@ getSizeClasses(mlir::FunctionOpInterface function);
 /// `fuse.size_hints`, or the first of several; null if there are none.
 mlir::DictionaryAttr getSizeHintsAttr(mlir::Operation *function);
 
+/// The same as extents of symbols.
+DimBindings getSizeHints(mlir::Operation *function);
+
 /// The dictionaries of `fuse.size_hints`, one a class.
 SmallVector<mlir::DictionaryAttr> getAllSizeHints(mlir::Operation *function);
 
