@@ -14,7 +14,7 @@ using namespace fuse;
 /// What of a pipe's time the slowest one does not hide: of a block that is
 /// alone on its multiprocessor, of a few, and of many.
 static constexpr double aloneExposedShare = 0.4, exposedShare = 0.25,
-                        manyExposedShare = 0.15;
+                        manyExposedShare = 0.2;
 static constexpr double manyBlocks = 4;
 /// Warps that a multiprocessor needs to be busy, and those that it holds; with
 /// many sums a thread, its registers hold half as many.
