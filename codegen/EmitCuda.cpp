@@ -109,7 +109,11 @@ std::string KernelEmitter::indexText(Value value, int precedence) {
       .Case([&](arith::AddIOp op) { binary(op, " + ", Sum); })
       .Case([&](arith::SubIOp op) { binary(op, " - ", Sum); })
       .Case([&](arith::MulIOp op) { binary(op, " * ", Product); })
-      .Case([&](arith::DivSIOp op) { binary(op, " / ", Product); });
+      .Case([&](arith::DivSIOp op) { binary(op, " / ", Product); })
+      .Case([&](arith::MinSIOp op) {
+        text = "least(" + indexText(op.getLhs()) + ", " +
+               indexText(op.getRhs()) + ")";
+      });
   return own < precedence ? "(" + text + ")" : text;
 }
 

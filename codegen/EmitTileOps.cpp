@@ -171,7 +171,8 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
   auto nameOf = [&](Value value) { return names.get(value); };
   return TypeSwitch<Operation *, LogicalResult>(&op)
       .Case<arith::ConstantOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
-            arith::DivSIOp>([&](Operation *) { return emitIndex(op); })
+            arith::DivSIOp, arith::MinSIOp>(
+          [&](Operation *) { return emitIndex(op); })
       .Case([&](tile::OriginOp op) { return emitOrigin(op); })
       .Case([&](scf::ForOp op) { return emitLoop(op); })
       .Case([&](tile::LoadOp op) {

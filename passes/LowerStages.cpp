@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopEnd.h"
 #include "LowerOnline.h"
 #include "StageContraction.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -33,6 +34,9 @@ public:
 
 private:
   const LoopGroup &getGroup(Operation *op) const;
+  /// Ends the group's loop where its terms stop counting for all rows of the
+  /// tile.
+  void setEnd(const LoopGroup &group);
   void lowerGroup(const LoopGroup &group, TileScope &scope);
   /// What a member carries from step to step, before the first.
   Value createInit(const LoopMember &member, TileScope &body);
@@ -177,6 +181,18 @@ const LoopGroup &StageLowering::getGroup(Operation *op) const {
   });
 }
 
+void StageLowering::setEnd(const LoopGroup &group) {
+  std::optional<LoopEnd> end = findLoopEnd(group, form);
+  Value start = end ? builder.getStart(end->row) : Value();
+  if (!start)
+    return;
+  int64_t rows = schedule.getExtent(end->row);
+  builder.setEnd(group.loops.front().index,
+                 arith::AddIOp::create(
+                     builder.getBuilder(), group.members.front().op->getLoc(),
+                     start, builder.getConstant(rows - 1 + end->distance)));
+}
+
 void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
   SmallVector<IndexId> indices = indicesOf(group.loops);
   for (const LoopMember &member : group.members)
@@ -186,6 +202,7 @@ void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
     for (OpOperand &operand : member.op->getOpOperands())
       scope.hoist(operand, indices);
 
+  setEnd(group);
   TileScope body(builder, addLoopDims(scope, group.loops), *this, &scope);
   OnlineLowering online(group, builder, body);
   SmallVector<Value> init;

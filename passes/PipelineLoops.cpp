@@ -83,6 +83,15 @@ bool LoopPipeliner::isContracted(Value tile) {
   });
 }
 
+/// True if a loop that ends at `end` does not pass `extent`. It may stop
+/// before: what a step behind its end would load is there, then, and ignored.
+static bool endsBy(Value end, Value extent) {
+  if (end == extent)
+    return true;
+  auto least = end.getDefiningOp<arith::MinSIOp>();
+  return least && (least.getLhs() == extent || least.getRhs() == extent);
+}
+
 /// The dim whose limit can say that a step does not exist: the summed one by
 /// preference, which ends at the last step anyway. -1 if a limit says so
 /// already, nullopt if limits that say other things leave no room.
@@ -90,7 +99,7 @@ std::optional<int64_t> LoopPipeliner::findLimit(tile::LoadOp load) {
   ArrayRef<int64_t> shape = load.getTile().getType().getShape();
   for (Value limit : load.getLimits())
     if (auto rest = limit.getDefiningOp<arith::SubIOp>();
-        rest && rest.getLhs() == loop.getUpperBound() &&
+        rest && endsBy(loop.getUpperBound(), rest.getLhs()) &&
         rest.getRhs() == loop.getInductionVar())
       return -1;
   std::optional<int64_t> step = getConstantIntValue(loop.getStep()), found;

@@ -17,7 +17,7 @@ static bool isPrintable(Operation *op) {
       isa<scf::ForOp, scf::YieldOp>(op))
     return true;
   return isa<arith::ConstantOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
-             arith::DivSIOp>(op) &&
+             arith::DivSIOp, arith::MinSIOp>(op) &&
          op->getResult(0).getType().isIndex();
 }
 

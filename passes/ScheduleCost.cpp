@@ -1,7 +1,7 @@
 //===- ScheduleCost.cpp - The time of a kernel that is scheduled ----------===//
 
 #include "ScheduleCost.h"
-#include "LoopGroups.h"
+#include "LoopEnd.h"
 #include "fuse/passes/Passes.h"
 #include "fuse/passes/SizeClasses.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -76,6 +76,8 @@ private:
   /// How often an op is computed for each of its elements.
   double countRepetitions(Operation &op);
   unsigned countLoops(Operation &op);
+  /// What of the positions of an index loops pass over, on the average.
+  double getShare(IndexId index);
   double efficiency(EinsumOp op, double issue);
 
   func::FuncOp kernel;
@@ -93,6 +95,20 @@ double ScheduleCost::countTiles(function_ref<bool(IndexId)> which) {
     if (which(dim.index))
       tiles *= std::ceil(extent(dim.index) / static_cast<double>(dim.extent));
   return tiles;
+}
+
+double ScheduleCost::getShare(IndexId index) {
+  for (const LoopGroup &group : groups) {
+    if (group.loops.size() != 1 || group.loops.front().index != index)
+      continue;
+    if (std::optional<LoopEnd> end = findLoopEnd(group, form)) {
+      auto tile = static_cast<double>(schedule.getExtent(end->row));
+      auto step = static_cast<double>(group.loops.front().extent);
+      double last = (extent(end->row) + tile + step) / 2;
+      return std::min(1.0, last / extent(index));
+    }
+  }
+  return 1;
 }
 
 /// The loops, and results that are computed in loops, which need `op`.
@@ -159,7 +175,7 @@ double ScheduleCost::countFlops(double issue) {
       continue;
     double steps = countRepetitions(op);
     for (IndexId index : form.getIterated(op))
-      steps *= padded(index);
+      steps *= padded(index) * getShare(index);
     if (isProduct)
       flops += 2 * steps / efficiency(cast<EinsumOp>(op), issue);
     else if (auto map = dyn_cast<MapOp>(op))

@@ -35,6 +35,9 @@ public:
   /// The offset of the current tile's first element.
   mlir::Value getOffset(const Access &access, mlir::Location loc);
 
+  /// Loops over `index` end at `value`, if that is before its extent.
+  void setEnd(IndexId index, mlir::Value value) { ends[index] = value; }
+
   /// Runs `body` in a nest of loops over `dims`, whose starts it sets. With
   /// `init`, `body` gets and returns values carried from step to step.
   SmallVector<mlir::Value>
@@ -59,7 +62,7 @@ private:
   unsigned numInputs = 0;
   llvm::StringMap<mlir::Value> symbols;
   llvm::StringMap<mlir::Value> sizes; // by spelling
-  llvm::DenseMap<IndexId, mlir::Value> starts;
+  llvm::DenseMap<IndexId, mlir::Value> starts, ends;
 };
 
 class TileScope;

@@ -117,6 +117,10 @@ private:
   bool mayLeaveRange(int64_t batchIndex, int64_t row, const Panel &panel) const;
   bool leavesRange(int64_t batchIndex, int64_t row, int64_t n,
                    const Panel &panel) const;
+  /// Of a result that is NaN: true if it might not be, if a term with a factor
+  /// of zero counted for nothing.
+  bool isNanByZeros(int64_t batchIndex, int64_t row, int64_t n,
+                    const Panel &panel) const;
   template <typename Fn>
   void forColumns(int64_t batchIndex, Fn fn) const;
   Panel packColumns(int64_t batchIndex) const;
@@ -411,6 +415,22 @@ bool Contractor::leavesRange(int64_t batchIndex, int64_t row, int64_t n,
   return !(reach * (1 + 2 * chain) <= sums.format.max);
 }
 
+bool Contractor::isNanByZeros(int64_t batchIndex, int64_t row, int64_t n,
+                              const Panel &panel) const {
+  bool hasZeros = false;
+  double others = 0;
+  for (int64_t k = 0; k < reduced.size(); ++k) {
+    double a = first.value[batch.inFirst[batchIndex] + rows.inFirst[row] +
+                           reduced.inFirst[k]];
+    double b = panel.value[k * columns.size() + n];
+    if ((a == 0 && !std::isfinite(b)) || (b == 0 && !std::isfinite(a)))
+      hasZeros = true;
+    else if (!std::isfinite(a) || !std::isfinite(b))
+      others += a * b;
+  }
+  return hasZeros && !std::isnan(others);
+}
+
 void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel,
                         ArrayRef<double> shared) {
   const int64_t width = columns.size();
@@ -434,7 +454,8 @@ void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel,
       double apart = sum.separate[n] + shared[n];
       error = result.shared ? apart : std::min(error, apart);
     }
-    if (isCritical && leavesRange(batchIndex, row, n, panel))
+    if ((isCritical && leavesRange(batchIndex, row, n, panel)) ||
+        (std::isnan(sum.value[n]) && isNanByZeros(batchIndex, row, n, panel)))
       error = std::numeric_limits<double>::infinity();
     double own = ownError(sum, n);
     if (!contraction.exact && format.precision < sums.format.precision)

@@ -104,6 +104,9 @@ FUSE_INLINE int limit_within(int extent, int64_t limit) {
   return limit >= extent ? extent : limit < 0 ? 0 : static_cast<int>(limit);
 }
 
+/// Where a loop ends that stops at either.
+FUSE_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
 /// The limits as this thread sees them: the element in a register exists if the
 /// register's part of each coordinate is below `part[d]`. Where the limit is
 /// beyond the tile that is a constant, and nothing is left to compare.

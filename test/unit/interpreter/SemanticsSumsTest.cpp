@@ -251,12 +251,31 @@ TEST(Semantics, AttentionMasksBySelect) {
     EXPECT_EQ(o.value[0], 6) << key;
     EXPECT_LT(o.bound[0], 1e-5) << key;
   }
-  // 0 times an infinite or NaN value is NaN.
+  // 0 times an infinite or NaN value is NaN, or counts for nothing.
   for (double value : {quietNan, infinity}) {
     ResultTensor o =
         evaluateProgram(text, {{1}, {2, 2, 2}, {5, 7, value}, {1, 1, 0}});
     EXPECT_TRUE(std::isnan(o.value[0]));
-    EXPECT_EQ(o.bound[0], 0);
+    EXPECT_EQ(o.bound[0], infinity);
+  }
+}
+
+TEST(Semantics, ZerosOfAContractionMayCountForNothing) {
+  auto isUndecided = [](const ResultTensor &o) {
+    return o.bound[0] == infinity;
+  };
+  for (double value : {quietNan, infinity, -infinity}) {
+    ResultTensor o = productOf("k,k->", {2}, {0, 3}, {value, 5});
+    EXPECT_TRUE(std::isnan(o.value[0]));
+    EXPECT_TRUE(isUndecided(o)) << value;
+    EXPECT_TRUE(isUndecided(productOf("k,k->", {2}, {value, 5}, {-0.0, 3})));
+    // Other terms are NaN without it.
+    EXPECT_FALSE(
+        isUndecided(productOf("k,k->", {3}, {0, quietNan, 1}, {value, 1, 5})));
+    EXPECT_FALSE(isUndecided(
+        productOf("k,k->", {3}, {0, infinity, 1}, {value, 1, -infinity})));
+    // No zero is there.
+    EXPECT_FALSE(isUndecided(productOf("k,k->", {2}, {1, 3}, {value, 5})));
   }
 }
 
