@@ -141,6 +141,7 @@ LogicalResult PlanBuilder::addLaunch(LaunchOp op) {
   launch.kernel = names.kernels.lookup(kernel.getSymName());
   launch.grid = gridOf(kernel);
   launch.threads = kernel.getThreads();
+  launch.overlap = op.getOverlap();
   launch.sharedBytes = kernel.getSharedBytes().value_or(0);
   for (Value input : op.getInputs())
     launch.operands.push_back(operandOf(input));

@@ -205,6 +205,11 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
                          "read<" + mapName(op.getTile()) + ">(" +
                              nameOf(op.getSource()) + ")");
       })
+      .Case([&](tile::AwaitOp) {
+        indent() << "wait_for_producers();\n";
+        indent() << "release_dependents();\n";
+        return success();
+      })
       .Case([&](tile::BarrierOp) {
         indent() << "barrier();\n";
         return success();

@@ -38,6 +38,8 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   kernel.addPass(createInsertBarriersPass());
   if (options.fuse && options.merge)
     passes.addPass(createMergeLaunchesPass());
+  if (options.fuse && options.overlap)
+    passes.addPass(createOverlapLaunchesPass());
   passes.nest<ModuleOp>().nest<tile::KernelOp>().addPass(
       createPrepareForCudaPass());
 }

@@ -28,7 +28,7 @@ LogicalResult fuse::lowerToKernels(ModuleOp module, const NamedExtents &dims) {
   // Kernels that passes have lowered stay as they are.
   WalkResult walk =
       module.walk([](tile::KernelOp) { return WalkResult::interrupt(); });
-  options.merge = !walk.wasInterrupted();
+  options.merge = options.overlap = !walk.wasInterrupted();
   buildFusePipeline(passes, options);
   return passes.run(module);
 }

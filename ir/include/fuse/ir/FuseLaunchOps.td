@@ -12,7 +12,8 @@ def Fuse_LaunchOp : Fuse_ShapedOp<"launch",
   let description = [{
     Runs a kernel of a nested module: a function of graph ops, or what it was
     lowered to. Dim symbols have the same meaning in the kernel as here, and
-    `dims` holds those of each result, spelled as in `fuse.dims`.
+    `dims` holds those of each result, spelled as in `fuse.dims`. With `overlap`
+    the kernel may start before the launch in front of it ends.
 
     Example:
     ```mlir
@@ -30,7 +31,7 @@ def Fuse_LaunchOp : Fuse_ShapedOp<"launch",
     ```
   }];
   let arguments = (ins SymbolRefAttr:$kernel, Variadic<Fuse_Tensor>:$inputs,
-                       ArrayAttr:$dims);
+                       ArrayAttr:$dims, UnitAttr:$overlap);
   let results = (outs Variadic<Fuse_Tensor>:$outputs);
   let assemblyFormat = [{
     $kernel `(` $inputs `)` `dims` $dims attr-dict `:`

@@ -253,6 +253,15 @@ def Tile_ReadOp : Tile_Op<"read",
   let hasVerifier = 1;
 }
 
+def Tile_AwaitOp : Tile_Op<"await", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "until the launches in front are complete";
+  let description = [{
+    What stands before it runs side by side with the launch in front, and may
+    touch only what the program was given. Then the next launch may come.
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "all threads of the block arrive before any goes on";
   let description = [{

@@ -265,6 +265,28 @@ def MergeLaunchesPass : Pass<"fuse-merge-launches", "::mlir::ModuleOp"> {
   }];
 }
 
+def OverlapLaunchesPass : Pass<"fuse-overlap-launches", "::mlir::ModuleOp"> {
+  let summary = "let kernels start before the launch in front of them ends";
+  let description = [{
+    Every launch but the first of a function gets `overlap`, and its kernel a
+    `tile.await` before it first writes, or reads what another kernel may have
+    written. Loads at its start that read what the program was given come before
+    that. The runtime overlaps launches only where the device holds both at once.
+
+    Before:
+    ```mlir
+    %x = tile.load %intermediate ...
+    %w = tile.load %weight ...
+    ```
+    After:
+    ```mlir
+    %w = tile.load %weight ...
+    tile.await
+    %x = tile.load %intermediate ...
+    ```
+  }];
+}
+
 def PrepareForCudaPass
     : Pass<"tile-prepare-for-cuda", "::fuse::tile::KernelOp"> {
   let summary = "check that a kernel can be printed";

@@ -31,6 +31,11 @@ struct FusePipelineOptions : mlir::PassPipelineOptions<FusePipelineOptions> {
       llvm::cl::desc("Let kernels that do not depend on each other share a "
                      "launch"),
       llvm::cl::init(true)};
+  Option<bool> overlap{
+      *this, "overlap",
+      llvm::cl::desc("Let kernels start before the launch in front of them "
+                     "ends"),
+      llvm::cl::init(true)};
   Option<int64_t> alignment{
       *this, "alignment",
       llvm::cl::desc("Bytes that every tensor starts at a multiple of; "
