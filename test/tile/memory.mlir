@@ -51,6 +51,8 @@ tile.kernel @shared() threads 32 grid [] tiles [] {
   %tile = tile.read %a : !tile<4x32xf32, smem> -> !tile<4x32xf32, reg>
   // CHECK-NEXT: tile.barrier{{$}}
   tile.barrier
+  // CHECK-NEXT: tile.await{{$}}
+  tile.await
   // CHECK-NEXT: tile.write %[[TILE]], %[[A]] {tag} : !tile<4x32xf32, reg>, !tile<4x32xf32, smem>
   tile.write %tile, %a {tag} : !tile<4x32xf32, reg>, !tile<4x32xf32, smem>
   // CHECK-NEXT: %[[SLOTS:.*]] = tile.alloc at 1024 swizzle 4 slots 2 : !tile<32x4xf32, smem>
