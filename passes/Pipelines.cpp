@@ -16,6 +16,7 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   // Plans are made from core ops alone: how a program is written decides
   // nothing.
   passes.addPass(createDecomposeCompositesPass());
+  passes.addPass(createNormalizeConcatsPass());
   passes.addPass(createCSEPass());
   FormRegionsPassOptions regions;
   regions.fuse = options.fuse;

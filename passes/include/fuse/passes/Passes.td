@@ -65,6 +65,31 @@ def SpecializePass : Pass<"fuse-specialize", "::mlir::ModuleOp"> {
   ];
 }
 
+def NormalizeConcatsPass
+    : Pass<"fuse-normalize-concats", "::mlir::ModuleOp"> {
+  let summary = "move elementwise ops behind concatenations";
+  let description = [{
+    A function of a piece, of floats, which only the concatenation needs, is
+    computed of the whole and chosen where the piece is. So a kernel can read the
+    pieces where they lie, as in a rotary embedding.
+
+    Before:
+    ```mlir
+    %n = fuse.map neg %high : ...
+    %c = fuse.concat %n, %low axis 1 : ...
+    ```
+    After:
+    ```mlir
+    %w = fuse.concat %high, %low axis 1 : ...
+    %n = fuse.map neg %w : ...
+    %i = fuse.iota axis 1 like %w : ...
+    %d = fuse.dim %high axis 1 : ...
+    %f = fuse.compare lt %i, %d : ...
+    %c = fuse.select %f, %n, %w : ...
+    ```
+  }];
+}
+
 def FormRegionsPass : Pass<"fuse-form-regions", "::mlir::ModuleOp"> {
   let summary = "decide which ops become one kernel, and move them there";
   let description = [{

@@ -1,0 +1,116 @@
+//===- NormalizeConcats.cpp - Elementwise ops behind concatenations -------===//
+//
+// A kernel reads the pieces of a concatenation from memory, each where it lies.
+// What is computed of a piece element by element is computed of the whole,
+// then, and chosen where the piece is: the value not chosen has no influence.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fuse/passes/Passes.h"
+#include "mlir/IR/TypeUtilities.h"
+
+namespace fuse {
+#define GEN_PASS_DEF_NORMALIZECONCATSPASS
+#include "fuse/passes/Passes.h.inc"
+} // namespace fuse
+
+using namespace mlir;
+using namespace fuse;
+
+/// The input of a function of one tensor, and of scalars besides, that only
+/// `use` needs; null for others. On integers a function may be an error.
+static OpOperand *getMapped(OpOperand &use) {
+  auto map = use.get().getDefiningOp<MapOp>();
+  if (!map || !map->hasOneUse() ||
+      !isa<FloatType>(getElementTypeOrSelf(map.getType())))
+    return nullptr;
+  OpOperand *tensor = nullptr;
+  for (OpOperand &input : map->getOpOperands()) {
+    if (cast<RankedTensorType>(input.get().getType()).getRank() == 0)
+      continue;
+    if (tensor)
+      return nullptr;
+    tensor = &input;
+  }
+  return tensor && tensor->get().getType() == map.getType() ? tensor : nullptr;
+}
+
+/// Where piece `number` of `op` lies in `whole`.
+static Value createInside(ConcatOp op, unsigned number, Value whole,
+                          OpBuilder &builder) {
+  Location loc = op.getLoc();
+  auto axis = static_cast<int64_t>(op.getAxis());
+  Type i32 = builder.getI32Type();
+  Value position = IotaOp::create(builder, loc, whole, axis, i32);
+  Value begin;
+  for (Value piece : op.getInputs().take_front(number)) {
+    Value extent = DimOp::create(builder, loc, piece, axis, i32);
+    begin = begin ? MapOp::create(builder, loc, ScalarFn::Add,
+                                  ValueRange{begin, extent})
+                        .getResult()
+                  : extent;
+  }
+  Value inside;
+  if (begin)
+    inside = CompareOp::create(builder, loc, Comparison::Ge, position, begin);
+  if (number + 1 == op.getInputs().size())
+    return inside;
+  Value end = DimOp::create(builder, loc, op.getInputs()[number], axis, i32);
+  if (begin)
+    end = MapOp::create(builder, loc, ScalarFn::Add, ValueRange{begin, end});
+  Value before = CompareOp::create(builder, loc, Comparison::Lt, position, end);
+  return inside ? MapOp::create(builder, loc, ScalarFn::And,
+                                ValueRange{inside, before})
+                      .getResult()
+                : before;
+}
+
+/// Takes the functions of one piece out of `op`; the concatenation of what is
+/// left, or null.
+static ConcatOp normalize(ConcatOp op) {
+  if (op.getInputs().size() < 2)
+    return {};
+  for (auto [number, use] : llvm::enumerate(op->getOpOperands())) {
+    SmallVector<OpOperand *> chain;
+    for (OpOperand *mapped = getMapped(use); mapped;
+         mapped = getMapped(*mapped))
+      chain.push_back(mapped);
+    if (chain.empty())
+      continue;
+    OpBuilder builder(op);
+    SmallVector<Value> pieces(op.getInputs());
+    pieces[number] = chain.back()->get();
+    auto whole = ConcatOp::create(builder, op.getLoc(), op.getType(), pieces,
+                                  op.getAxis());
+    Value everywhere = whole;
+    for (OpOperand *mapped : llvm::reverse(chain)) {
+      auto map = cast<MapOp>(mapped->getOwner());
+      SmallVector<Value> inputs(map.getInputs());
+      inputs[mapped->getOperandNumber()] = everywhere;
+      everywhere = MapOp::create(builder, map.getLoc(), map.getFn(), inputs);
+    }
+    Value inside = createInside(whole, number, whole, builder);
+    Value chosen =
+        SelectOp::create(builder, op.getLoc(), inside, everywhere, whole);
+    op.getResult().replaceAllUsesWith(chosen);
+    op.erase();
+    for (OpOperand *mapped : chain)
+      mapped->getOwner()->erase();
+    return whole;
+  }
+  return {};
+}
+
+namespace {
+struct NormalizeConcatsPass final
+    : fuse::impl::NormalizeConcatsPassBase<NormalizeConcatsPass> {
+  using NormalizeConcatsPassBase::NormalizeConcatsPassBase;
+  void runOnOperation() override {
+    SmallVector<ConcatOp> concats;
+    getOperation().walk([&](ConcatOp op) { concats.push_back(op); });
+    for (ConcatOp op : concats)
+      while (op)
+        op = normalize(op);
+  }
+};
+} // namespace
