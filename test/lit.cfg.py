@@ -16,8 +16,9 @@ config.test_exec_root = os.path.join(config.fuse_obj_root, "test")
 # Folders whose files are inputs of tests, or tests of another kind.
 config.excludes = ["data", "embed", "fuzz", "lib", "unit"]
 
+# For what never ends. Sanitizers take a multiple of the time.
 if lit_config.maxIndividualTestTimeIsSupported[0]:
-    lit_config.maxIndividualTestTime = 120
+    lit_config.maxIndividualTestTime = 600 if config.fuse_sanitizers else 120
 
 # Our tools first, then FileCheck, not, split-file and the stock MLIR tools.
 config.environment["PATH"] = os.pathsep.join(
