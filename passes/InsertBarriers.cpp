@@ -87,12 +87,12 @@ SmallVector<SharedAccess> BarrierInserter::accessesOf(Operation &op) {
         value ? dyn_cast<tile::TileType>(value.getType()) : tile::TileType();
     if (!type || !type.isShared())
       continue;
-    auto slot = value.getDefiningOp<tile::SlotOp>();
     // Of a tile some of whose rows are accessed, all are.
     if (auto rows = value.getDefiningOp<tile::RowsOp>()) {
       value = rows.getSource();
       type = cast<tile::TileType>(value.getType());
     }
+    auto slot = value.getDefiningOp<tile::SlotOp>();
     auto alloc =
         (slot ? slot.getSource() : value).getDefiningOp<tile::AllocOp>();
     if (!alloc || &op == alloc.getOperation())

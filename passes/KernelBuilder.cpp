@@ -210,8 +210,10 @@ KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
   Location loc = kernel.getLoc();
   Value step = getConstant(dim.extent);
   Value end = getSize(form.getExtent(dim.index));
-  if (Value earlier = ends.lookup(dim.index))
-    end = arith::MinSIOp::create(builder, loc, end, earlier);
+  if (auto it = ends.find(dim.index); it != ends.end()) {
+    end = arith::MinSIOp::create(builder, loc, end, it->second);
+    ends.erase(it);
+  }
   auto loop = scf::ForOp::create(builder, loc, getConstant(0), end, step, init);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());

@@ -182,7 +182,9 @@ const LoopGroup &StageLowering::getGroup(Operation *op) const {
 }
 
 void StageLowering::setEnd(const LoopGroup &group) {
-  std::optional<LoopEnd> end = findLoopEnd(group, form);
+  // Loops around it would have steps of their own.
+  std::optional<LoopEnd> end =
+      group.around.empty() ? findLoopEnd(group, form) : std::nullopt;
   Value start = end ? builder.getStart(end->row) : Value();
   if (!start)
     return;

@@ -35,7 +35,7 @@ public:
   /// The offset of the current tile's first element.
   mlir::Value getOffset(const Access &access, mlir::Location loc);
 
-  /// Loops over `index` end at `value`, if that is before its extent.
+  /// The next loop over `index` ends at `value`, if that is before its extent.
   void setEnd(IndexId index, mlir::Value value) { ends[index] = value; }
 
   /// Runs `body` in a nest of loops over `dims`, whose starts it sets. With

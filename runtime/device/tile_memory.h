@@ -208,7 +208,7 @@ FUSE_INLINE Tile<T, Map> load_where(const T *base, Index<Map::rank> stride,
 /// A tile all of whose elements exist.
 template <class Map, int Vector = 1, Places places = WholeRuns, class T>
 FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride) {
-  if constexpr (places == AnyStride)
+  if constexpr (Vector > 1 && places == AnyStride)
     if (!is_aligned<Map, Vector>(base, stride))
       return load<Map>(base, stride);
   return load_whole<Map, Vector>(base, stride);
@@ -219,7 +219,7 @@ template <class Map, int Vector = 1, Places places = WholeRuns, class T>
 FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride,
                               Index<Map::rank> limit,
                               typename Same<T>::Type fill) {
-  if constexpr (places == AnyStride)
+  if constexpr (Vector > 1 && places == AnyStride)
     if (!has_whole_runs<Map, Vector>(base, stride, limit))
       return load<Map>(base, stride, limit, fill);
   if (is_whole<Map>(limit))
@@ -263,7 +263,7 @@ FUSE_INLINE void store_where(const Tile<T, Map> &tile, T *base,
 template <int Vector = 1, Places places = WholeRuns, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride) {
-  if constexpr (places == AnyStride)
+  if constexpr (Vector > 1 && places == AnyStride)
     if (!is_aligned<Map, Vector>(base, stride))
       return store(tile, base, stride);
   if (Map::first_holder())
@@ -274,7 +274,7 @@ FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
 template <int Vector = 1, Places places = WholeRuns, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride, Index<Map::rank> limit) {
-  if constexpr (places == AnyStride)
+  if constexpr (Vector > 1 && places == AnyStride)
     if (!has_whole_runs<Map, Vector>(base, stride, limit))
       return store(tile, base, stride, limit);
   if (!Map::first_holder())

@@ -18,7 +18,20 @@
 using namespace mlir;
 using namespace fuse;
 
+/// True if passes have come to the end of the pipeline: what it does last to
+/// kernels is not undone by what it does first.
+static bool isLowered(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa<tile::AwaitOp, tile::PartOp>(op) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult fuse::lowerToKernels(ModuleOp module, const NamedExtents &dims) {
+  if (isLowered(module))
+    return success();
   PassManager passes(module.getContext());
   FusePipelineOptions options;
   SmallVector<std::string> texts;

@@ -78,8 +78,9 @@ struct Artifact {
     IntExpr grid; ///< Blocks, in x. A launch of 0 blocks is left out.
     uint32_t threads = 0;
     uint32_t sharedBytes = 0;
-    /// May start before the launch in front of it ends: the kernel waits for it
-    /// by itself (programmatic dependent launch).
+    /// May start before the launch in front of it ends, if that is one of the
+    /// same call: the kernel waits for it by itself (programmatic dependent
+    /// launch).
     bool overlap = false;
     std::vector<Operand> operands;
   };
