@@ -65,7 +65,9 @@ struct PrepareForCudaPass final
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())
-      signalPassFailure();
+      return signalPassFailure();
+    kernel->setAttr(tile::TileDialect::preparedAttr,
+                    UnitAttr::get(&getContext()));
   }
 };
 } // namespace

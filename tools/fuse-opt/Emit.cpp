@@ -21,12 +21,12 @@ using namespace fuse;
 /// True if passes have come to the end of the pipeline: what it does last to
 /// kernels is not undone by what it does first.
 static bool isLowered(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        return isa<tile::AwaitOp, tile::PartOp>(op) ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-      })
-      .wasInterrupted();
+  bool hasKernels = false, areDone = true;
+  module.walk([&](tile::KernelOp kernel) {
+    hasKernels = true;
+    areDone &= kernel->hasAttr(tile::TileDialect::preparedAttr);
+  });
+  return hasKernels && areDone;
 }
 
 LogicalResult fuse::lowerToKernels(ModuleOp module, const NamedExtents &dims) {

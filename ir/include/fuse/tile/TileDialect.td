@@ -40,6 +40,8 @@ def Tile_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral nameAttr = "tile.name";
     /// On a kernel: bytes and flops of a launch at the sizes of the hints.
     static constexpr ::llvm::StringLiteral costAttr = "tile.cost";
+    /// On a kernel that can be printed: nothing is left to lower.
+    static constexpr ::llvm::StringLiteral preparedAttr = "tile.prepared";
   private:
     void registerTypes();
     void registerAttributes();
