@@ -124,14 +124,10 @@ struct AllocateSharedPass final
   using AllocateSharedPassBase::AllocateSharedPassBase;
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
-    SmallVector<Operation *> parts;
-    for (auto part : kernel.getBody().getOps<tile::PartOp>())
-      parts.push_back(part);
-    if (parts.empty())
-      parts.push_back(kernel);
     int64_t bytes = 0;
-    for (Operation *part : parts)
-      bytes = std::max(bytes, allocate(part, kernel.getThreads()));
+    for (Block *block : kernel.getPartBlocks())
+      bytes =
+          std::max(bytes, allocate(block->getParentOp(), kernel.getThreads()));
     if (bytes > maxSharedBytes) {
       kernel.emitOpError() << "expects at most " << maxSharedBytes
                            << " bytes of shared memory, but needs " << bytes;

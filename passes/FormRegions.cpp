@@ -309,15 +309,13 @@ struct FormRegionsPass final
                                    const FusionPlan &plan,
                                    ArrayRef<LinePair> forced) {
     for (const LinePair &pair : forced) {
-      auto has = [](const KernelPlan &kernel, unsigned line) {
-        return llvm::any_of(kernel.ops,
-                            [&](Operation *op) { return getLine(op) == line; });
-      };
       bool isOne = false, isFirst = false, isSecond = false;
       for (const KernelPlan &kernel : plan.kernels) {
-        isOne |= has(kernel, pair.first) && has(kernel, pair.second);
-        isFirst |= has(kernel, pair.first);
-        isSecond |= has(kernel, pair.second);
+        bool hasFirst = hasLine(kernel.ops, pair.first);
+        bool hasSecond = hasLine(kernel.ops, pair.second);
+        isOne |= hasFirst && hasSecond;
+        isFirst |= hasFirst;
+        isSecond |= hasSecond;
       }
       if (isFirst && isSecond && !isOne)
         return function.emitError()

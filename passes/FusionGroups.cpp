@@ -191,13 +191,10 @@ const TrialResult &FusionGroups::getTrial(FusionGroup &group) {
 
 bool FusionGroups::hasPair(ArrayRef<LinePair> pairs, const FusionGroup &first,
                            const FusionGroup &second) {
-  auto has = [](const FusionGroup &group, unsigned line) {
-    return llvm::any_of(group.ops,
-                        [&](Operation *op) { return getLine(op) == line; });
-  };
   return llvm::any_of(pairs, [&](const LinePair &pair) {
-    return (has(first, pair.first) && has(second, pair.second)) ||
-           (has(first, pair.second) && has(second, pair.first));
+    return (hasLine(first.ops, pair.first) &&
+            hasLine(second.ops, pair.second)) ||
+           (hasLine(first.ops, pair.second) && hasLine(second.ops, pair.first));
   });
 }
 

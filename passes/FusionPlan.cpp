@@ -58,6 +58,10 @@ unsigned fuse::getLine(Operation *op) {
   return line;
 }
 
+bool fuse::hasLine(ArrayRef<Operation *> ops, unsigned line) {
+  return llvm::any_of(ops, [&](Operation *op) { return getLine(op) == line; });
+}
+
 namespace {
 class Planner {
 public:

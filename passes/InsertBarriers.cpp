@@ -87,16 +87,13 @@ SmallVector<SharedAccess> BarrierInserter::accessesOf(Operation &op) {
         value ? dyn_cast<tile::TileType>(value.getType()) : tile::TileType();
     if (!type || !type.isShared())
       continue;
-    // Of a tile some of whose rows are accessed, all are.
-    if (auto rows = value.getDefiningOp<tile::RowsOp>()) {
-      value = rows.getSource();
-      type = cast<tile::TileType>(value.getType());
-    }
-    auto slot = value.getDefiningOp<tile::SlotOp>();
-    auto alloc =
-        (slot ? slot.getSource() : value).getDefiningOp<tile::AllocOp>();
+    tile::AllocOp alloc = tile::getAlloc(value);
     if (!alloc || &op == alloc.getOperation())
       continue;
+    // Of a tile some of whose rows are accessed, all are.
+    type = alloc.getTile().getType();
+    auto rows = value.getDefiningOp<tile::RowsOp>();
+    auto slot = (rows ? rows.getSource() : value).getDefiningOp<tile::SlotOp>();
     int64_t begin = alloc.getOffset().value_or(0);
     int64_t bytes =
         type.getNumElements() * getElementBytes(type.getElementType());

@@ -35,13 +35,12 @@ static OpOperand *getMapped(OpOperand &use) {
   return tensor && tensor->get().getType() == map.getType() ? tensor : nullptr;
 }
 
-/// Where piece `number` of `op` lies in `whole`.
-static Value createInside(ConcatOp op, unsigned number, Value whole,
-                          OpBuilder &builder) {
+/// Where piece `number` of `op` lies in it.
+static Value createInside(ConcatOp op, unsigned number, OpBuilder &builder) {
   Location loc = op.getLoc();
   auto axis = static_cast<int64_t>(op.getAxis());
   Type i32 = builder.getI32Type();
-  Value position = IotaOp::create(builder, loc, whole, axis, i32);
+  Value position = IotaOp::create(builder, loc, op, axis, i32);
   Value begin;
   for (Value piece : op.getInputs().take_front(number)) {
     Value extent = DimOp::create(builder, loc, piece, axis, i32);
@@ -89,7 +88,7 @@ static ConcatOp normalize(ConcatOp op) {
       inputs[mapped->getOperandNumber()] = everywhere;
       everywhere = MapOp::create(builder, map.getLoc(), map.getFn(), inputs);
     }
-    Value inside = createInside(whole, number, whole, builder);
+    Value inside = createInside(whole, number, builder);
     Value chosen =
         SelectOp::create(builder, op.getLoc(), inside, everywhere, whole);
     op.getResult().replaceAllUsesWith(chosen);

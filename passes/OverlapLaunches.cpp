@@ -40,7 +40,7 @@ private:
   SymbolTableCollection symbols;
   llvm::SetVector<Operation *> kernels;
   llvm::DenseSet<Operation *> later; // that are not the first of all launches
-  llvm::DenseSet<Value> inputs, others; // of the kernels' buffers
+  llvm::DenseSet<Value> others; // buffers that are not the program's inputs
 };
 } // namespace
 
@@ -49,7 +49,8 @@ void LaunchOverlapper::addLaunch(LaunchOp launch, tile::KernelOp kernel) {
   for (auto [number, argument] : llvm::enumerate(kernel.getArguments())) {
     bool isInput = number < launch.getInputs().size() &&
                    isa<BlockArgument>(launch.getInputs()[number]);
-    (isInput ? inputs : others).insert(argument);
+    if (!isInput)
+      others.insert(argument);
   }
 }
 
@@ -125,12 +126,8 @@ void LaunchOverlapper::run() {
   });
   for (Operation *op : kernels) {
     auto kernel = cast<tile::KernelOp>(op);
-    auto parts = llvm::to_vector(kernel.getBody().getOps<tile::PartOp>());
-    bool isFirst = !later.contains(kernel);
-    for (tile::PartOp part : parts)
-      addWait(part.getBody().front(), isFirst);
-    if (parts.empty())
-      addWait(kernel.getBody().front(), isFirst);
+    for (Block *block : kernel.getPartBlocks())
+      addWait(*block, /*atStart=*/!later.contains(kernel));
   }
 }
 

@@ -120,11 +120,8 @@ std::optional<int64_t> LoopPipeliner::findLimit(tile::LoadOp load) {
 }
 
 bool LoopPipeliner::canMove(tile::LoadOp load) {
-  bool isWritten = llvm::any_of(load.getBuffer().getUsers(), [](Operation *op) {
-    return isa<tile::StoreOp>(op);
-  });
-  if (isWritten || load.getCondition() || !isContracted(load.getTile()) ||
-      !findLimit(load))
+  if (tile::isWritten(load.getBuffer()) || load.getCondition() ||
+      !isContracted(load.getTile()) || !findLimit(load))
     return false;
   return isIndexOfStep(load.getOffset(), loop) &&
          llvm::all_of(load.getStrides(),

@@ -68,10 +68,7 @@ bool Preloader::canMove(Value index) {
 }
 
 bool Preloader::canMove(tile::LoadOp load) {
-  bool isWritten = llvm::any_of(load.getBuffer().getUsers(), [](Operation *op) {
-    return isa<tile::StoreOp>(op);
-  });
-  return !isWritten && !load.getCondition() &&
+  return !tile::isWritten(load.getBuffer()) && !load.getCondition() &&
          llvm::all_of(load->getOperands(), [&](Value operand) {
            return !isa<IndexType>(operand.getType()) || canMove(operand);
          });

@@ -27,11 +27,7 @@ static LogicalResult checkTile(tile::KernelOp kernel, Operation *op,
   if (!type)
     return success();
   if (type.isShared()) {
-    if (auto slot = value.getDefiningOp<tile::SlotOp>())
-      value = slot.getSource();
-    else if (auto rows = value.getDefiningOp<tile::RowsOp>())
-      value = rows.getSource();
-    auto alloc = value.getDefiningOp<tile::AllocOp>();
+    tile::AllocOp alloc = tile::getAlloc(value);
     if (!alloc || !alloc.getOffset())
       return op->emitOpError("expects a tile in shared memory to have a place; "
                              "run tile-allocate-shared");

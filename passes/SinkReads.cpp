@@ -17,16 +17,6 @@ namespace fuse {
 using namespace mlir;
 using namespace fuse;
 
-/// Of a slot or of rows, the tile that they belong to.
-static Value getWhole(Value tile) {
-  while (Operation *op = tile.getDefiningOp()) {
-    if (!isa<tile::SlotOp, tile::RowsOp>(op))
-      break;
-    tile = op->getOperand(0);
-  }
-  return tile;
-}
-
 namespace {
 class ReadSinker {
 public:
@@ -81,7 +71,8 @@ bool ReadSinker::gainsBarrier(Operation &op, Operation *user) {
     if (!write)
       continue;
     auto read = dyn_cast<tile::ReadOp>(op);
-    if (read && getWhole(read.getSource()) == getWhole(write.getTarget()))
+    if (read &&
+        tile::getAlloc(read.getSource()) == tile::getAlloc(write.getTarget()))
       return false;
     passesWrite = true;
   }

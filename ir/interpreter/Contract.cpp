@@ -7,9 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contract.h"
+#include "Contractor.h"
 #include "EvaluateScalar.h"
-#include "IndexSpace.h"
 #include "SharedErrors.h"
 #include "mlir/IR/Threading.h"
 #include <cmath>
@@ -38,110 +37,6 @@ fuse::contractOperandBoxes(const EinsumSpec &spec,
   }
   return boxes;
 }
-
-namespace {
-/// Indices with the same role, and where each combination is in each tensor.
-struct Role {
-  IndexSpace inFirst, inSecond, inResult;
-
-  int64_t size() const { return inFirst.size(); }
-};
-
-/// The packed rows of one operand: values, magnitudes and bounds.
-struct Panel {
-  std::vector<double> value, magnitude, bound;
-  std::vector<uint8_t> undecided; // one an outer index, any along the sum
-  double reach = 0;               // largest finite |value| + bound
-  bool hasInfinite = false;
-
-  explicit Panel(int64_t size) : value(size), magnitude(size), bound(size) {}
-  void set(int64_t at, const Tensor &tensor, int64_t from) {
-    double v = tensor.value[from];
-    value[at] = v;
-    // An infinite operand makes the sum infinite or NaN; as a factor of the
-    // other's error it would only turn 0 into NaN.
-    magnitude[at] = std::isfinite(v) ? std::fabs(v) : 0;
-    bound[at] = tensor.bound[from];
-    reach = std::max(reach, magnitude[at] + bound[at]);
-    hasInfinite |= std::isinf(v);
-  }
-};
-
-/// The sums of one row of the result, a column each.
-struct RowSums {
-  std::vector<double> value, block, low, high;
-  /// Of the operands' errors: as if each were on its own, and of what of them
-  /// is on its own.
-  std::vector<double> error, separate;
-  /// The sum of |a||b|, or of the powers of two below the partial sums.
-  std::vector<double> magnitude;
-
-  explicit RowSums(int64_t width)
-      : value(width), block(width), low(width), high(width), error(width),
-        separate(width), magnitude(width) {}
-};
-
-class Contractor {
-public:
-  Contractor(const Contraction &contraction, ArrayRef<const Tensor *> inputs,
-             ArrayRef<SmallVector<int64_t>> shapes, const Box &box)
-      : contraction(contraction), first(*inputs[0]),
-        second(inputs.size() > 1 ? *inputs[1] : one),
-        result(contraction.resultType, box),
-        format(FloatFormat::of(contraction.resultType)),
-        sums{accumulatorFormat(inputs[0]->elementType), contraction.exact} {
-    if (inputs.size() == 1) {
-      one = Tensor(inputs[0]->elementType, Box());
-      one.value[0] = 1;
-    }
-    sortIndices(shapes);
-    setErrorFactors();
-    findSharedErrors();
-  }
-
-  Tensor run(mlir::MLIRContext *context);
-
-private:
-  void sortIndices(ArrayRef<SmallVector<int64_t>> shapes);
-  void setErrorFactors();
-  void findSharedErrors();
-  std::vector<double> contractSharedErrors(int64_t batchIndex,
-                                           const Panel &panel,
-                                           mlir::MLIRContext *context) const;
-  /// `shared` is what the shared errors amount to, a column each, or empty.
-  void runRow(int64_t batchIndex, int64_t row, const Panel &columnsOfBatch,
-              ArrayRef<double> shared);
-  void accumulate(RowSums &sum, int64_t from, int64_t k,
-                  const Panel &panel) const;
-  double ownError(const RowSums &row, int64_t n) const;
-  bool mayLeaveRange(int64_t batchIndex, int64_t row, const Panel &panel) const;
-  bool leavesRange(int64_t batchIndex, int64_t row, int64_t n,
-                   const Panel &panel) const;
-  /// Of a result that is NaN: true if it might not be, if a term with a factor
-  /// of zero counted for nothing.
-  bool isNanByZeros(int64_t batchIndex, int64_t row, int64_t n,
-                    const Panel &panel) const;
-  template <typename Fn>
-  void forColumns(int64_t batchIndex, Fn fn) const;
-  Panel packColumns(int64_t batchIndex) const;
-
-  const Contraction &contraction;
-  Tensor one;
-  const Tensor &first, &second;
-  Tensor result;
-  FloatFormat format;
-  OpRounding sums;
-  Role batch, rows, columns, reduced;
-  bool isAscending = false;
-  bool sharesErrors = false; // the first operand's, along the summed axis
-  int64_t resultStride = 0;  // from one column of the result to the next
-  double products = 0;       // relative error of a product from its operands
-  double unit = 0;           // of one addition
-  double chain = 0;          // relative error of the longest chain of additions
-  double underflow = 0;      // absolute, of all products
-  double planeError = 0;     // absolute, of an operand as its last plane ends
-};
-} // namespace
 
 std::pair<int64_t, int64_t> fuse::strideOf(StringRef letters, char letter,
                                            const Tensor &tensor,
@@ -363,72 +258,6 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
   double joined = powerBelow(range + 2 * unit * joins * powerBelow(range));
   return unit * (row.magnitude[n] + joins * joined) * (1 + 2 * chain) +
          underflow;
-}
-
-/// True if `leavesRange` may be for some column.
-bool Contractor::mayLeaveRange(int64_t batchIndex, int64_t row,
-                               const Panel &panel) const {
-  double reach = 0;
-  bool hasInfinite = panel.hasInfinite;
-  for (int64_t k = 0; k < reduced.size(); ++k) {
-    int64_t from =
-        batch.inFirst[batchIndex] + rows.inFirst[row] + reduced.inFirst[k];
-    double a = first.value[from];
-    hasInfinite |= std::isinf(a);
-    if (std::isfinite(a))
-      reach = std::max(reach, std::fabs(a) + first.bound[from]);
-  }
-  return hasInfinite || std::max(reach, panel.reach) > 0x1p127 ||
-         !(reach * panel.reach * reduced.size() <= sums.format.max / 2);
-}
-
-/// True if an evaluation may meet what the reference does not: a partial sum
-/// beyond the range, an infinite factor of one that may be zero, or an operand
-/// that a split class cannot take apart.
-bool Contractor::leavesRange(int64_t batchIndex, int64_t row, int64_t n,
-                             const Panel &panel) const {
-  bool isIeee = contraction.precision == Precision::Ieee;
-  bool isSplit = contraction.precision == Precision::Bf16x3 ||
-                 contraction.precision == Precision::Bf16x6;
-  auto mayBecomeZero = [&](const Scalar &x) {
-    double error = x.bound + planeError;
-    return std::fabs(x.value) <= error && (x.value != 0 || x.bound > 0);
-  };
-  double reach = 0;
-  for (int64_t k = 0; k < reduced.size(); ++k) {
-    int64_t from =
-        batch.inFirst[batchIndex] + rows.inFirst[row] + reduced.inFirst[k];
-    int64_t at = k * columns.size() + n;
-    Scalar a{first.value[from], first.bound[from]};
-    Scalar b{panel.value[at], panel.bound[at]};
-    for (auto [x, y] : {std::pair(a, b), std::pair(b, a)})
-      if (std::isinf(x.value) && (isSplit || mayBecomeZero(y)))
-        return true;
-    if (!std::isfinite(a.value) || !std::isfinite(b.value))
-      continue;
-    double reachA = std::fabs(a.value) + a.bound;
-    double reachB = std::fabs(b.value) + b.bound;
-    if (!isIeee && std::max(reachA, reachB) > 0x1p127)
-      return true;
-    reach += reachA * reachB;
-  }
-  return !(reach * (1 + 2 * chain) <= sums.format.max);
-}
-
-bool Contractor::isNanByZeros(int64_t batchIndex, int64_t row, int64_t n,
-                              const Panel &panel) const {
-  bool hasZeros = false;
-  double others = 0;
-  for (int64_t k = 0; k < reduced.size(); ++k) {
-    double a = first.value[batch.inFirst[batchIndex] + rows.inFirst[row] +
-                           reduced.inFirst[k]];
-    double b = panel.value[k * columns.size() + n];
-    if ((a == 0 && !std::isfinite(b)) || (b == 0 && !std::isfinite(a)))
-      hasZeros = true;
-    else if (!std::isfinite(a) || !std::isfinite(b))
-      others += a * b;
-  }
-  return hasZeros && !std::isnan(others);
 }
 
 void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel,

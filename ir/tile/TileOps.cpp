@@ -123,6 +123,32 @@ IndexSpace OriginOp::getIndexSpace() {
   return {kernel.getGrid(), kernel.getTiles()};
 }
 
+SmallVector<Block *> KernelOp::getPartBlocks() {
+  SmallVector<Block *> blocks;
+  for (auto part : getBody().getOps<PartOp>())
+    blocks.push_back(&part.getBody().front());
+  if (blocks.empty())
+    blocks.push_back(&getBody().front());
+  return blocks;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+AllocOp fuse::tile::getAlloc(Value tile) {
+  while (Operation *op = tile.getDefiningOp()) {
+    if (!isa<SlotOp, RowsOp>(op))
+      return dyn_cast<AllocOp>(op);
+    tile = op->getOperand(0);
+  }
+  return {};
+}
+
+bool fuse::tile::isWritten(Value buffer) {
+  return llvm::any_of(buffer.getUsers(), llvm::IsaPred<StoreOp>);
+}
+
 //===----------------------------------------------------------------------===//
 // Effects
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,13 @@ struct IndexSpace {
 
 namespace fuse::tile {
 
+/// The allocation that a tile in shared memory is, or is a slot or rows of;
+/// null if there is none.
+AllocOp getAlloc(mlir::Value tile);
+
+/// True if the kernel stores to the buffer.
+bool isWritten(mlir::Value buffer);
+
 /// The shape of a tile without some of its dims.
 SmallVector<int64_t> dropDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
 

@@ -61,6 +61,8 @@ def Tile_KernelOp : Tile_Op<"kernel",
       return getFunctionType().getResults();
     }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// The bodies of its parts, or its own.
+    ::llvm::SmallVector<::mlir::Block *> getPartBlocks();
     /// Of each part, or its own: its blocks are those of all of them.
     ::llvm::SmallVector<IndexSpace> getIndexSpaces();
   }];

@@ -72,6 +72,8 @@ struct FusionOptions {
 
 /// The line that an op comes from; 0 if its location is in no file.
 unsigned getLine(mlir::Operation *op);
+/// True if one of the ops comes from the line.
+bool hasLine(ArrayRef<mlir::Operation *> ops, unsigned line);
 
 /// Decides on kernels for the body of a function. Each op that is not freely
 /// copied is one; with `fuse`, kernels are joined as long as that saves time,

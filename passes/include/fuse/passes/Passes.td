@@ -319,7 +319,8 @@ def PrepareForCudaPass
     The last pass: whatever it lets through, the emitter has a spelling for. Only
     ops of `tile`, `scf.for` and arithmetic on `index` are left; every tile in
     registers has a layout that fits the kernel's warps, and every tile in shared
-    memory a place. Removes what nothing uses.
+    memory a place. Removes what nothing uses, and marks the kernel as
+    `tile.prepared`.
   }];
 }
 
