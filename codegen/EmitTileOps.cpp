@@ -264,8 +264,10 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
       .Case([&](tile::ContractOp op) {
         StringRef lhs = op.getLhsTransposed() ? "KM" : "MK";
         StringRef rhs = op.getRhsTransposed() ? "NK" : "KN";
+        std::string unroll =
+            op.getUnroll() ? ", " + std::to_string(*op.getUnroll()) : "";
         return emitValue(*op, "product",
-                         "contract<" + lhs + ", " + rhs + ">(" +
+                         "contract<" + lhs + ", " + rhs + unroll + ">(" +
                              nameOf(op.getAccumulator()) + ", " +
                              nameOf(op.getLhs()) + ", " + nameOf(op.getRhs()) +
                              ")");

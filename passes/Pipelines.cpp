@@ -34,6 +34,7 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   kernel.addPass(createPipelineLoopsPass());
   kernel.addPass(createPreloadTilesPass());
   kernel.addPass(createSinkReadsPass());
+  kernel.addPass(createUnrollContractionsPass());
   kernel.addPass(createAllocateSharedPass());
   // After places are known, since tiles may share bytes.
   kernel.addPass(createInsertBarriersPass());

@@ -21,11 +21,6 @@ static constexpr int64_t lanes = 32;
 static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
 
-static int64_t roundUp(int64_t extent) {
-  return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
-                           16);
-}
-
 /// True if the kernel contracts f64.
 static bool isDouble(func::FuncOp kernel) {
   return llvm::any_of(kernel.getOps<EinsumOp>(), [](EinsumOp op) {
@@ -75,6 +70,12 @@ private:
   LogicalResult fail(const Twine &reason) {
     why = reason.str();
     return failure();
+  }
+  /// An extent as tiles have it: with few sums a thread, narrower tiles would
+  /// leave threads without any.
+  int64_t roundUp(int64_t extent) const {
+    return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
+                             sums > 32 ? 8 : 16);
   }
   int64_t estimate(IndexId index) {
     auto [it, isNew] = estimates.try_emplace(index, 0);

@@ -351,6 +351,10 @@ LogicalResult ContractOp::verify() {
   if (rhs.getShape()[rhsK] != depth)
     return emitOpError() << "expects both operands to have " << depth
                          << " terms, but got " << rhs.getShape()[rhsK];
+  if (std::optional<int64_t> unroll = getUnroll();
+      unroll && (*unroll < 1 || *unroll > 16 || !llvm::isPowerOf2_64(*unroll)))
+    return emitOpError() << "expects 'unroll' to be 1, 2, 4, 8 or 16, but got "
+                         << *unroll;
   SmallVector<int64_t> expected = {lhs.getShape()[1 - lhsK],
                                    rhs.getShape()[1 - rhsK]};
   return requireShape(*this, type, expected, "an accumulator");

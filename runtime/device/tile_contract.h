@@ -79,7 +79,9 @@ FUSE_INLINE void multiply_add(Tile<T, Map> &chain, const A &row,
     FUSE_UNROLL
     for (int i = 0; i < M::registers; ++i) {
       FUSE_UNROLL
-      for (int j = 0; j < N::registers; ++j) {
+      for (int step = 0; step < N::registers; ++step) {
+        // There and back: the operand at a turn is still in the reuse cache.
+        const int j = i % 2 == 0 ? step : N::registers - 1 - step;
         T &sum = chain.reg[M::register_number(M::ascending_part(i)) +
                            N::register_number(N::ascending_part(j))];
         sum = fma(convert<T>(row.value[s][i]), convert<T>(column.value[s][j]),
@@ -97,21 +99,22 @@ constexpr int run_along_k =
         ? access_width<typename Shared::Element>(chain_length, Shared::columns)
         : chain_length;
 
-/// The terms in the body of the loop over k: enough to hide the latency of
-/// shared memory, few enough to keep the code in the instruction cache.
-FUSE_INLINE constexpr int unrolled_terms(int depth, int steps, int products) {
+/// The terms in the body of the loop over k, of which `steps` are read at once
+/// and `most` are wanted. The host's compiler gains nothing from more.
+FUSE_INLINE constexpr int unrolled_terms(int depth, int steps, int most) {
   int terms = steps;
-  while (depth % (2 * terms) == 0 && chain_length % (2 * terms) == 0 &&
-         2 * terms * products <= 512)
+  while (!FUSE_HOST && depth % (2 * terms) == 0 && 2 * terms <= most)
     terms *= 2;
   return terms;
 }
 
 /// `accumulator` (M x N, in registers) plus the product of `a` and `b`. The
 /// depth K is that of the shared tiles; elements are converted to the
-/// accumulator's type, float or double, and products are not rounded.
-template <LhsLayout Lhs = MK, RhsLayout Rhs = KN, class T, class Map, class A,
-          class B>
+/// accumulator's type, float or double, and products are not rounded. The
+/// loop's body has at most `Unroll` terms, if one access does not bring more:
+/// few where the kernel's code would not stay in the instruction cache.
+template <LhsLayout Lhs = MK, RhsLayout Rhs = KN, int Unroll = chain_length,
+          class T, class Map, class A, class B>
 FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
   using M = typename Map::template dim<0>;
   using N = typename Map::template dim<1>;
@@ -127,7 +130,7 @@ FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
   constexpr int b_run = run_along_k<B, Rhs == NK>;
   constexpr int shorter = a_run < b_run ? a_run : b_run;
   constexpr int steps = shorter < chain_length ? shorter : 1;
-  constexpr int terms = unrolled_terms(depth, steps, Map::registers);
+  constexpr int terms = unrolled_terms(depth, steps, Unroll);
 
   const int m = Map::thread_coordinate(0), n = Map::thread_coordinate(1);
   FUSE_KEEP_LOOP

@@ -22,9 +22,9 @@
 
 // The norm's rows are computed once for both products.
 // GATED: shared_rows = rows<32>(shared, k);
-// GATED: contract<KM, KN>
+// GATED: contract<KM, KN, 4>
 // GATED: shared_rows_1 = rows<32>(shared, k_1);
-// GATED: contract<KM, KN>
+// GATED: contract<KM, KN, 4>
 // GATED: sigmoid(
 func.func @gated(%x: tensor<?x128xf32> {fuse.dims = ["N", 128]}, %gamma: tensor<128xf32>,
                  %v: tensor<128x128xf32>, %g: tensor<128x128xf32>) -> tensor<?x128xf32>

@@ -57,3 +57,23 @@ tile.kernel @f() threads 32 grid [] tiles [] {
   // expected-error @+1 {{'tile.contract' op operand #1 must be tile in shared memory, but got '!tile<16x64xf32, reg>'}}
   %t = tile.contract %z, %b into %z : !tile<16x64xf32, reg>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
 }
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %z = tile.fill 0.0 : f32 : !tile<16x64xf32, reg>
+  %a = tile.alloc : !tile<16x32xf32, smem>
+  %b = tile.alloc : !tile<32x64xf32, smem>
+  // expected-error @+1 {{'tile.contract' op expects 'unroll' to be 1, 2, 4, 8 or 16, but got 12}}
+  %t = tile.contract %a, %b into %z unroll 12 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %z = tile.fill 0.0 : f32 : !tile<16x64xf32, reg>
+  %a = tile.alloc : !tile<16x32xf32, smem>
+  %b = tile.alloc : !tile<32x64xf32, smem>
+  // expected-error @+1 {{'tile.contract' op expects 'unroll' to be 1, 2, 4, 8 or 16, but got 32}}
+  %t = tile.contract %a, %b into %z unroll 32 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
+}

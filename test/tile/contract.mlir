@@ -21,6 +21,8 @@ tile.kernel @contract() threads 32 grid [] tiles [] {
   %lhs = tile.contract %km transposed, %kn into %zero : !tile<32x16xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
   // CHECK-NEXT: tile.contract %[[MK]], %[[NK]] transposed into %[[ZERO]] {tag} : !tile<16x32xf32, smem>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
   %rhs = tile.contract %mk, %nk transposed into %zero {tag} : !tile<16x32xf32, smem>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
+  // CHECK-NEXT: tile.contract %[[MK]], %[[KN]] into %[[ZERO]] unroll 4 {tag} : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
+  %unrolled = tile.contract %mk, %kn into %zero unroll 4 {tag} : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
   // CHECK-NEXT: tile.contract %[[KM]] transposed, %[[NK]] transposed into %[[ZERO]] : !tile<32x16xf32, smem>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
   %both = tile.contract %km transposed, %nk transposed into %zero : !tile<32x16xf32, smem>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
 }

@@ -249,6 +249,26 @@ def SinkReadsPass : Pass<"tile-sink-reads", "::fuse::tile::KernelOp"> {
   }];
 }
 
+def UnrollContractionsPass
+    : Pass<"tile-unroll-contractions", "::fuse::tile::KernelOp"> {
+  let summary = "decide how many terms of a contraction are in its loop's body";
+  let description = [{
+    A block of 32 terms as a whole is fastest if the kernel's code then stays in
+    the instruction cache. Where all contractions of a kernel together would
+    have more than 2560 multiply-adds a thread, each has a loop with at most
+    256 of them in its body.
+
+    Before:
+    ```mlir
+    %t = tile.contract %a, %b into %z ...
+    ```
+    After:
+    ```mlir
+    %t = tile.contract %a, %b into %z unroll 4 ...
+    ```
+  }];
+}
+
 def AllocateSharedPass
     : Pass<"tile-allocate-shared", "::fuse::tile::KernelOp"> {
   let summary = "place tiles in shared memory";

@@ -1,0 +1,33 @@
+// RUN: fuse-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-unroll-contractions))' | FileCheck %s
+
+!a = !tile<32x128xf32, smem>
+!sums = !tile<128x128xf32, reg>
+!small = !tile<128x8xf32, reg>
+
+// 64 sums a thread: 2048 multiply-adds, which may all be code; and 128 more.
+// CHECK-LABEL: tile.kernel @whole(
+// CHECK-NOT: unroll
+// CHECK: tile.kernel @parts
+tile.kernel @whole() threads 256 grid [] tiles [] {
+  %a = tile.alloc : !a
+  %b = tile.alloc : !tile<32x8xf32, smem>
+  %zero = tile.fill 0.0 : f32 : !sums
+  %none = tile.fill 0.0 : f32 : !small
+  %sums = tile.contract %a transposed, %a into %zero : !a, !a, !sums
+  %more = tile.contract %a transposed, %b into %none : !a, !tile<32x8xf32, smem>, !small
+}
+
+// Two of them are too many. The other one has 4 sums, and may have all of its
+// terms in 128 multiply-adds.
+// CHECK: tile.contract %{{.*}} into %{{[0-9]+}} unroll 4
+// CHECK-NEXT: tile.contract %{{.*}} into %{{[0-9]+}} unroll 4
+// CHECK-NEXT: tile.contract %{{.*}} into %{{[0-9]+}} :
+tile.kernel @parts() threads 256 grid [] tiles [] {
+  %a = tile.alloc : !a
+  %b = tile.alloc : !tile<32x8xf32, smem>
+  %zero = tile.fill 0.0 : f32 : !sums
+  %none = tile.fill 0.0 : f32 : !small
+  %first = tile.contract %a transposed, %a into %zero : !a, !a, !sums
+  %second = tile.contract %a transposed, %a into %first : !a, !a, !sums
+  %more = tile.contract %a transposed, %b into %none : !a, !tile<32x8xf32, smem>, !small
+}
