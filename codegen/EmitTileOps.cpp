@@ -242,6 +242,9 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
       .Case([&](tile::SelectOp op) {
         return emitValue(*op, "chosen", callText("select", op->getOperands()));
       })
+      .Case([&](tile::FmaOp op) {
+        return emitValue(*op, "fma", callText("fma", op->getOperands()));
+      })
       .Case([&](tile::CastOp op) {
         Type type = op.getTile().getType().getElementType();
         return emitValue(

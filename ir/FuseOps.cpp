@@ -399,6 +399,14 @@ void CastOp::build(OpBuilder &builder, OperationState &state, Value source,
   build(builder, state, type.clone(elementType), source);
 }
 
+bool fuse::isProduct(EinsumOp op) {
+  auto [operands, result] = op.getIndices().split("->");
+  return op.getInputs().size() == 2 && op.getPrecision() == Precision::Ieee &&
+         llvm::all_of(operands, [kept = result](char letter) {
+           return !llvm::isAlpha(letter) || kept.contains(letter);
+         });
+}
+
 void EinsumOp::build(OpBuilder &builder, OperationState &state,
                      StringRef indices, ValueRange inputs, Precision precision,
                      Type elementType) {

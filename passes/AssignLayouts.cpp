@@ -143,8 +143,8 @@ void LayoutAssigner::joinGroups() {
     for (Value result : op->getResults())
       if (isRegisterTile(result))
         tiles.push_back(result);
-    if (isa<tile::MapOp, tile::CompareOp, tile::SelectOp, tile::CastOp,
-            tile::MaskOp, tile::ContractOp>(op))
+    if (isa<tile::MapOp, tile::FmaOp, tile::CompareOp, tile::SelectOp,
+            tile::CastOp, tile::MaskOp, tile::ContractOp>(op))
       for (Value operand : op->getOperands())
         join(operand, op->getResult(0));
     if (auto load = dyn_cast<tile::LoadOp>(op); load && load.getCondition())

@@ -64,7 +64,10 @@ private:
   bool dependsOn(Value value);
   /// As a sum of a part without r and L(r); appends the steps of L.
   bool findSum(Value value, SmallVectorImpl<Factor::Step> &steps);
+  /// As `value` is written.
+  std::optional<Factor> findWritten(Value value);
   std::optional<Factor> findMap(MapOp map);
+  std::optional<Factor> findProductOf(EinsumOp product);
   std::optional<Factor> findSelect(SelectOp select);
   /// True if an operand differs between terms.
   bool isStreamed(OpOperand &operand) {
@@ -88,7 +91,9 @@ bool FactorFinder::dependsOn(Value value) {
   if (value == r)
     return true;
   Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op))
+  auto product = dyn_cast_or_null<EinsumOp>(op);
+  if (!isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) &&
+      !(product && isProduct(product)))
     return false;
   auto it = known.find(value);
   if (it != known.end())
@@ -143,7 +148,7 @@ bool FactorFinder::findSum(Value value, SmallVectorImpl<Factor::Step> &steps) {
 std::optional<Factor> FactorFinder::findMap(MapOp map) {
   ScalarFn fn = map.getFn();
   if (fn == ScalarFn::Exp || fn == ScalarFn::Exp2) {
-    Factor factor{Kind::Exponential, fn, {}};
+    Factor factor{Kind::Exponential, {}, fn, {}};
     if (!findSum(map.getInputs()[0], factor.steps))
       return std::nullopt;
     return factor;
@@ -158,21 +163,39 @@ std::optional<Factor> FactorFinder::findMap(MapOp map) {
   std::optional<Factor> factor = findProduct(map.getInputs()[left ? 0 : 1]);
   if (!factor || left || fn == ScalarFn::Mul)
     return factor;
-  // In a divisor only r itself: the quotient of a sum is not a sum.
+  // In a divisor only one for all terms: the quotient of a sum is not a sum.
   if (factor->kind != Kind::Proportional)
     return std::nullopt;
   factor->kind = Kind::Reciprocal;
   return factor;
 }
 
+std::optional<Factor> FactorFinder::findProductOf(EinsumOp product) {
+  bool left = dependsOn(product.getInputs()[0]);
+  if (left && dependsOn(product.getInputs()[1]))
+    return std::nullopt;
+  return findProduct(product.getInputs()[left ? 0 : 1]);
+}
+
 std::optional<Factor> FactorFinder::findProduct(Value value) {
   value = skipIndexMaps(value);
   if (!dependsOn(value))
     return Factor();
-  if (value == r)
-    return Factor{Kind::Proportional, ScalarFn::Exp, {}};
+  if (value != r)
+    if (std::optional<Factor> factor = findWritten(value))
+      return factor;
+  if (llvm::any_of(streamed, [&](IndexId index) {
+        return llvm::is_contained(form.getIndices(value), index);
+      }))
+    return std::nullopt;
+  return Factor{Kind::Proportional, value};
+}
+
+std::optional<Factor> FactorFinder::findWritten(Value value) {
   if (auto map = value.getDefiningOp<MapOp>())
     return findMap(map);
+  if (auto product = value.getDefiningOp<EinsumOp>())
+    return findProductOf(product);
   if (auto select = value.getDefiningOp<SelectOp>())
     return findSelect(select);
   // Compared or rounded, it is no product.

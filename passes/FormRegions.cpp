@@ -26,7 +26,8 @@ namespace {
 /// place. Everything else keeps its order as far as that allows.
 class OpSorter {
 public:
-  OpSorter(Block &block, const FusionPlan &plan) : block(block) {
+  OpSorter(Block &block, const FusionPlan &plan)
+      : block(block), copied(plan.copied) {
     for (Operation &op : block)
       positions[&op] = positions.size();
     for (const KernelPlan &kernel : plan.kernels)
@@ -60,6 +61,7 @@ private:
   void findNeeds();
 
   Block &block;
+  const CopiedOps &copied;
   std::vector<Unit> units;
   llvm::DenseMap<Operation *, unsigned> unitOf;
   llvm::DenseMap<Operation *, unsigned> positions;
@@ -73,7 +75,7 @@ void OpSorter::addKernel(const KernelPlan &kernel) {
     Operation *op = value.getDefiningOp();
     if (!op || members.contains(op))
       return op != nullptr;
-    if (!isFreelyCopied(op))
+    if (!copied.contains(op))
       return false;
     bool isBehind = false;
     for (Value operand : op->getOperands())
@@ -155,11 +157,12 @@ namespace {
 class RegionFormer {
 public:
   RegionFormer(FunctionOpInterface function, const DimAnalysis &dims,
-               ModuleOp kernels)
-      : function(function), dims(dims), kernels(kernels), symbols(kernels),
+               const CopiedOps &copied, ModuleOp kernels)
+      : function(function), dims(dims), copied(copied), kernels(kernels),
+        symbols(kernels),
         outliner(
-            function, [this](Value value) { return getDims(value); }, kernels) {
-  }
+            function, [this](Value value) { return getDims(value); }, kernels,
+            copied) {}
 
   void launch(const KernelPlan &plan, const MemoryOrders &orders);
   /// Results that are arguments, or index maps of values, need a kernel that
@@ -178,6 +181,7 @@ private:
 
   FunctionOpInterface function;
   const DimAnalysis &dims;
+  const CopiedOps &copied;
   llvm::DenseMap<Value, DimVector> launched;
   ModuleOp kernels;
   SymbolTable symbols;
@@ -253,7 +257,7 @@ void RegionFormer::copyResults() {
     Value value = operand.get();
     Operation *op = value.getDefiningOp();
     if (!isa<RankedTensorType>(value.getType()) ||
-        (op && !isFreelyCopied(op) && returned.insert(value).second))
+        (op && !copied.contains(op) && returned.insert(value).second))
       continue;
     if (std::optional<OutlinedKernel> kernel = outliner.outlineCopy(value))
       operand.set(createLaunch(*kernel, end).getResult(0));
@@ -283,7 +287,12 @@ struct FormRegionsPass final
       if (candidate.together > 0)
         note << " (" << llvm::formatv("{0:F2}", candidate.together).str()
              << " us against " << llvm::formatv("{0:F2}", candidate.apart).str()
-             << " us)";
+             << " us";
+      if (candidate.together > 0 && !candidate.isFused && candidate.reads > 0)
+        note << ", reading each byte "
+             << llvm::formatv("{0:F1}", candidate.reads).str() << " times";
+      if (candidate.together > 0)
+        note << ")";
       note.attachNote(candidate.first.getLoc()) << "this one";
     }
   }
@@ -340,7 +349,7 @@ struct FormRegionsPass final
     if (failed(checkForced(function, plan, planOptions.forced)))
       return failure();
     OpSorter(function.getFunctionBody().front(), plan).run();
-    RegionFormer former(function, *dims, getKernels(module));
+    RegionFormer former(function, *dims, plan.copied, getKernels(module));
     for (const KernelPlan &kernel : plan.kernels)
       former.launch(kernel, plan.memoryOrders);
     former.copyResults();

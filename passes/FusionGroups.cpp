@@ -18,7 +18,7 @@ static constexpr size_t maxOps = 96;
 FusionGroups::FusionGroups(FunctionOpInterface function,
                            const DimAnalysis &dims,
                            const FusionOptions &options)
-    : trials(function, dims), options(options) {
+    : trials(function, dims, copied), options(options) {
   unsigned position = 0;
   for (Operation &op : function.getFunctionBody().front()) {
     positions[&op] = position++;
@@ -60,7 +60,7 @@ void FusionGroups::addProducers(
     return;
   if (FusionGroup *owner = owners.lookup(op))
     producers.insert(owner);
-  else if (isFreelyCopied(op))
+  else if (copied.contains(op))
     for (Value operand : op->getOperands())
       addProducers(operand, producers);
 }
@@ -84,7 +84,7 @@ void FusionGroups::addConsumers(
   for (Operation *user : value.getUsers()) {
     if (FusionGroup *owner = owners.lookup(user))
       consumers.insert(owner);
-    else if (isFreelyCopied(user))
+    else if (copied.contains(user))
       addConsumers(user->getResult(0), consumers);
   }
 }
@@ -108,7 +108,7 @@ bool FusionGroups::isOnlyFor(const FusionGroup &producer,
     addConsumers(op->getResult(0), consumers);
     return !llvm::is_contained(consumers, &consumer) ||
            llvm::none_of(op->getUsers(), [&](Operation *user) {
-             return isNeededOutside(user, members);
+             return copied.isNeededOutside(user, members);
            });
   });
 }
@@ -167,7 +167,7 @@ bool FusionGroups::canJoin(const FusionGroup &first,
         return false;
       continue;
     }
-    if (!owner && isFreelyCopied(op)) {
+    if (!owner && copied.contains(op)) {
       pushUsers(op, isBetween);
       continue;
     }
@@ -229,6 +229,7 @@ double FusionGroups::weigh(FusionGroup &first, FusionGroup &second) {
   if (!together.why.empty())
     return gain;
   candidate.together = together.microseconds;
+  candidate.reads = together.traffic / std::max(together.bytes, 1.0);
   double saved =
       modelError * candidate.apart + launchWorth - candidate.together;
   if (hasPair(options.forced, first, second))
@@ -246,6 +247,51 @@ FusionGroup *FusionGroups::join(FusionGroup &first, FusionGroup &second) {
   }
   first.isAlive = second.isAlive = false;
   return create(unite(first, second));
+}
+
+bool FusionGroups::copyInto(FusionGroup &producer,
+                            ArrayRef<FusionGroup *> consumers) {
+  llvm::DenseSet<Operation *> members(producer.ops.begin(), producer.ops.end());
+  for (FusionGroup *consumer : consumers) {
+    members.insert(consumer->ops.begin(), consumer->ops.end());
+    if (hasPair(options.forbidden, producer, *consumer))
+      return false;
+  }
+  for (Operation *op : producer.ops)
+    if (llvm::any_of(op->getUsers(), [&](Operation *user) {
+          return copied.isNeededOutside(user, members);
+        }))
+      return false;
+  double apart = getTrial(producer).microseconds, together = 0;
+  for (FusionGroup *consumer : consumers)
+    apart += getTrial(*consumer).microseconds;
+  copied.insert(producer.ops);
+  for (FusionGroup *consumer : consumers) {
+    TrialResult trial = trials.run(consumer->ops);
+    together += trial.why.empty() ? trial.microseconds
+                                  : std::numeric_limits<double>::infinity();
+  }
+  if (together > modelError * apart + launchWorth) {
+    copied.erase(producer.ops);
+    return false;
+  }
+  for (FusionGroup *consumer : consumers) {
+    FusionCandidate &candidate =
+        candidates[{producer.number, consumer->number}];
+    candidate.first = producer.ops.back()->getResult(0);
+    candidate.second = consumer->ops.back()->getResult(0);
+    candidate.isProducer = candidate.isFused = true;
+    candidate.apart = apart;
+    candidate.together = together;
+    candidate.why.clear();
+    // What is known of it is not true any more.
+    consumer->isAlive = false;
+    create(SmallVector<Operation *>(consumer->ops));
+  }
+  producer.isAlive = false;
+  for (Operation *op : producer.ops)
+    owners.erase(op);
+  return true;
 }
 
 /// The index maps that are all that becomes of a result: the kernel stores what
@@ -292,6 +338,7 @@ FusionPlan FusionGroups::finish() {
     kernel.ops = group->ops;
     addIndexMaps(kernel.ops);
   }
+  plan.copied = copied;
   // What was joined, and what is still apart.
   llvm::SetVector<std::pair<unsigned, unsigned>> last;
   for (FusionGroup *group : getAll())

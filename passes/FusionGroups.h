@@ -41,6 +41,9 @@ public:
   /// False if something else stands between the two.
   bool canJoin(const FusionGroup &first, const FusionGroup &second) const;
   FusionGroup *join(FusionGroup &first, FusionGroup &second);
+  /// Gives each of the consumers of `producer` a copy of its ops, if nobody
+  /// else needs them and all together take less time so.
+  bool copyInto(FusionGroup &producer, ArrayRef<FusionGroup *> consumers);
   FusionPlan finish();
 
 private:
@@ -60,6 +63,7 @@ private:
   static bool hasPair(ArrayRef<LinePair> pairs, const FusionGroup &first,
                       const FusionGroup &second);
 
+  CopiedOps copied;
   KernelTrial trials;
   const FusionOptions &options;
   std::vector<std::unique_ptr<FusionGroup>> all;

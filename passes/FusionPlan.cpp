@@ -2,7 +2,8 @@
 //
 // Greedy, by a cost model. Elementwise ops join the contraction behind whose
 // result they stand, rows are formed, contractions of one operand are joined,
-// and then of all producers and consumers those first that save most.
+// and then of all producers and consumers those first that save most. What is
+// still needed by several kernels is copied into these where that pays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,11 +36,11 @@ bool fuse::isFreelyCopied(Operation *op) {
   return isIndexMap(op) || isa<IotaOp>(op) || isScalarOfDims(op);
 }
 
-bool fuse::isNeededOutside(Operation *user,
-                           const llvm::DenseSet<Operation *> &members) {
+bool CopiedOps::isNeededOutside(
+    Operation *user, const llvm::DenseSet<Operation *> &members) const {
   if (members.contains(user))
     return false;
-  if (!isFreelyCopied(user))
+  if (!contains(user))
     return true;
   return llvm::any_of(user->getUsers(), [&](Operation *next) {
     return isNeededOutside(next, members);
@@ -73,6 +74,9 @@ public:
   void fuseRows();
   void fuseSiblings();
   void fuseProducers();
+  /// What several kernels need may be computed in each of them; of these,
+  /// first where all are contractions, then what is left.
+  void recomputeShared(bool ofContractions);
   FusionPlan finish() { return groups.finish(); }
 
 private:
@@ -170,6 +174,20 @@ void Planner::fuseProducers() {
   }
 }
 
+void Planner::recomputeShared(bool ofContractions) {
+  constexpr size_t mostCopies = 4;
+  for (FusionGroup *group : groups.getAll()) {
+    auto consumers = groups.getConsumers(*group);
+    bool isCandidate = !group->hasContraction && consumers.size() > 1 &&
+                       consumers.size() <= mostCopies &&
+                       llvm::all_of(consumers, [&](FusionGroup *consumer) {
+                         return !ofContractions || consumer->hasContraction;
+                       });
+    if (isCandidate)
+      groups.copyInto(*group, consumers);
+  }
+}
+
 FusionPlan fuse::planFusion(FunctionOpInterface function,
                             const DimAnalysis &dims,
                             const FusionOptions &options) {
@@ -178,10 +196,13 @@ FusionPlan fuse::planFusion(FunctionOpInterface function,
     planner.fuseEpilogues();
     planner.fuseRows();
     planner.fuseSiblings();
+    planner.recomputeShared(/*ofContractions=*/true);
     planner.fuseProducers();
+    planner.recomputeShared(/*ofContractions=*/false);
   }
   FusionPlan plan = planner.finish();
   if (options.fuse)
-    plan.memoryOrders = chooseMemoryOrders(function, dims, plan.kernels);
+    plan.memoryOrders =
+        chooseMemoryOrders(function, dims, plan.kernels, plan.copied);
   return plan;
 }

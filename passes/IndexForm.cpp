@@ -82,11 +82,13 @@ LogicalResult IndexFormBuilder::seeBroadcast(BroadcastOp op, OpenUse &use) {
   AxisLists axes;
   for (auto [axis, name] : llvm::enumerate(mapping->result.flat())) {
     auto *it = llvm::find(from, name);
-    if (it != from.end())
+    if (it != from.end()) {
       axes.push_back(use.axes[it - from.begin()]);
-    else
-      axes.push_back(
-          freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front());
+      continue;
+    }
+    axes.push_back(
+        freshAxes(dims.getSimplifiedDims(op.getResult())[axis]).front());
+    broadcasts[{op, axis}].push_back(axes.back());
   }
   use.axes = std::move(axes);
   return success();
@@ -392,6 +394,7 @@ FailureOr<IndexForm> IndexFormBuilder::run() {
     if (failed(addOp(op)))
       return failure();
   shareReads();
+  shareBroadcasts();
   shareColumns();
   return finish();
 }

@@ -51,6 +51,8 @@ private:
   /// Lets two reads of one value share indices where nothing keeps them apart,
   /// so that a row which is reduced and then used again is one row.
   void shareReads();
+  /// The same for the new axes of a broadcast that several ops see through.
+  void shareBroadcasts();
   /// Lets contractions of one operand with several others count their columns
   /// alike.
   void shareColumns();
@@ -89,6 +91,9 @@ private:
   IndexTable table;
   llvm::MapVector<mlir::Value, AxisLists> computed;
   llvm::MapVector<mlir::OpOperand *, OpenUse> uses;
+  /// What the new axes of a broadcast are, at each use.
+  llvm::MapVector<std::pair<mlir::Operation *, int64_t>, SmallVector<IndexList>>
+      broadcasts;
   SmallVector<IndexList> counted;
   SmallVector<std::pair<mlir::Operation *, IndexList>> iotas;
 };

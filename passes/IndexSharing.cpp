@@ -43,6 +43,13 @@ void IndexFormBuilder::shareReads() {
   }
 }
 
+void IndexFormBuilder::shareBroadcasts() {
+  for (const auto &[axis, lists] : broadcasts)
+    for (const IndexList &list : llvm::drop_begin(lists))
+      if (canBeOne(lists.front(), list))
+        (void)table.unify(lists.front(), list);
+}
+
 /// The axis of a contraction's operand `number` that the result has and the
 /// other operand lacks, if there is one such axis.
 static IndexList findColumn(EinsumOp op, unsigned number, const OpenUse &use) {

@@ -201,6 +201,24 @@ Value KernelBuilder::createPieces(const TileDim &piece, int64_t whole,
   return loop.getResult(0);
 }
 
+Value KernelBuilder::createTerms(IndexId index, int64_t count, Value init,
+                                 function_ref<Value(Value)> body) {
+  Location loc = kernel.getLoc();
+  Value start = getStart(index);
+  Value end = arith::MinSIOp::create(
+      builder, loc,
+      arith::AddIOp::create(builder, loc, start, getConstant(count)),
+      getSize(form.getExtent(index)));
+  auto loop =
+      scf::ForOp::create(builder, loc, start, end, getConstant(1), init);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  starts[index] = loop.getInductionVar();
+  scf::YieldOp::create(builder, loc, body(loop.getRegionIterArgs()[0]));
+  starts[index] = start;
+  return loop.getResult(0);
+}
+
 SmallVector<Value>
 KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
                            function_ref<SmallVector<Value>(ValueRange)> body) {

@@ -3,7 +3,6 @@
 #include "KernelOutliner.h"
 #include "NamedDims.h"
 #include "fuse/ir/FuseDialect.h"
-#include "fuse/passes/FusionPlan.h"
 #include "fuse/passes/SizeClasses.h"
 
 using namespace mlir;
@@ -16,7 +15,7 @@ bool KernelOutliner::areNamed(ValueRange values) const {
 
 void KernelOutliner::collectInputs(Value value, Inputs &inputs) {
   Operation *op = value.getDefiningOp();
-  if (!op || !isFreelyCopied(op)) {
+  if (!op || !copied.contains(op)) {
     inputs.insert(value);
     return;
   }
@@ -103,7 +102,7 @@ std::optional<OutlinedKernel> KernelOutliner::outline(ArrayRef<Operation *> ops,
         collectInputs(operand, inputs);
     for (Value result : op->getResults())
       if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            return isNeededOutside(user, members);
+            return copied.isNeededOutside(user, members);
           }))
         outputs.push_back(result);
   }

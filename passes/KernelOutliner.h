@@ -4,6 +4,7 @@
 #define FUSE_PASSES_KERNELOUTLINER_H
 
 #include "fuse/ir/DimAnalysis.h"
+#include "fuse/passes/FusionPlan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -24,10 +25,12 @@ class KernelOutliner {
 public:
   using DimsFn = std::function<DimVector(mlir::Value)>;
 
-  /// `dimsOf` gives the dims of the function's values.
+  /// `dimsOf` gives the dims of the function's values. Kernels have copies of
+  /// `copied` ops; the reference stays.
   KernelOutliner(mlir::FunctionOpInterface function, DimsFn dimsOf,
-                 mlir::ModuleOp kernels)
-      : function(function), dimsOf(std::move(dimsOf)), kernels(kernels) {}
+                 mlir::ModuleOp kernels, const CopiedOps &copied)
+      : function(function), dimsOf(std::move(dimsOf)), kernels(kernels),
+        copied(copied) {}
 
   /// The kernel of `ops`, which are in program order, and of copies of what
   /// these freely need. Its results are the values that others need. Nullopt
@@ -53,6 +56,7 @@ private:
   mlir::FunctionOpInterface function;
   DimsFn dimsOf;
   mlir::ModuleOp kernels;
+  const CopiedOps &copied;
 };
 
 } // namespace fuse

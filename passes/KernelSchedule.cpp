@@ -21,9 +21,17 @@ int64_t KernelSchedule::getExtent(IndexId index) const {
   return it == tile.end() ? 1 : it->extent;
 }
 
+bool fuse::isByTerms(Operation *op) { return op->hasAttr(byTermsAttr); }
+
 bool fuse::isContraction(Operation *op) {
   auto einsum = dyn_cast<EinsumOp>(op);
-  return einsum && einsum.getInputs().size() == 2;
+  return einsum && einsum.getInputs().size() == 2 && !isProduct(einsum) &&
+         !isByTerms(op);
+}
+
+bool fuse::isReduction(Operation *op) {
+  auto einsum = dyn_cast<EinsumOp>(op);
+  return isa<ReduceOp>(op) || (einsum && !isProduct(einsum));
 }
 
 ContractionSides::ContractionSides(EinsumOp op, const IndexForm &form) {
@@ -115,7 +123,7 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
     if (isContraction(&op)) {
       ++contractions;
       einsum = cast<EinsumOp>(op);
-    } else if (isa<ReduceOp, EinsumOp>(op)) {
+    } else if (isReduction(&op)) {
       ++reductions;
     }
   }

@@ -47,8 +47,17 @@ struct ContractionSides {
   ContractionSides(EinsumOp op, const IndexForm &form);
 };
 
-/// True for a product of two operands that is summed.
+/// Says of a summed product that it is not a contraction of tiles: both
+/// operands have an index that other stages need a tile of, so a step of its
+/// loop adds one product to each element.
+inline constexpr int64_t termsOfChain = 32;
+inline constexpr llvm::StringLiteral byTermsAttr = "by_terms";
+bool isByTerms(mlir::Operation *op);
+
+/// True for a product of two operands that is summed, tile by tile.
 bool isContraction(mlir::Operation *op);
+/// True for that, and for what reduces one operand.
+bool isReduction(mlir::Operation *op);
 
 /// `form` gets an index of extent 1 for each that a lone contraction lacks.
 /// Fails, with a reason in `why`, if the kernel has no schedule.

@@ -14,6 +14,8 @@ struct TrialResult {
   /// Why they cannot be; empty if they can.
   std::string why;
   double microseconds = 0;
+  /// What blocks read, in bytes, and what there is to read and write.
+  double traffic = 0, bytes = 0;
 };
 
 /// Tries kernels of a function out, without a change to it.
@@ -24,8 +26,9 @@ public:
   using Visitor = function_ref<void(const OutlinedKernel &, const IndexForm &,
                                     const KernelSchedule &)>;
 
-  /// `dims` must outlive this.
-  KernelTrial(mlir::FunctionOpInterface function, const DimAnalysis &dims);
+  /// `dims` and `copied` must outlive this.
+  KernelTrial(mlir::FunctionOpInterface function, const DimAnalysis &dims,
+              const CopiedOps &copied);
 
   /// `ops` are in program order.
   TrialResult run(ArrayRef<mlir::Operation *> ops, Visitor visit = nullptr);

@@ -7,8 +7,6 @@
 using namespace mlir;
 using namespace fuse;
 
-bool fuse::isReduction(Operation *op) { return isa<ReduceOp, EinsumOp>(op); }
-
 LoopMember fuse::describeReduction(Operation *op) {
   auto reduce = dyn_cast<ReduceOp>(op);
   ReduceKind kind = reduce ? reduce.getKind() : ReduceKind::Sum;
@@ -36,7 +34,8 @@ SmallVector<TileDim> fuse::getLoops(Operation *op, const IndexForm &form,
   SmallVector<TileDim> loops;
   for (const StreamedIndex &streamed : schedule.streamed)
     if (removed.contains(streamed.index))
-      loops.push_back({streamed.index, isContraction(op)
+      loops.push_back({streamed.index, isByTerms(op) ? termsOfChain
+                                       : isContraction(op)
                                            ? streamed.contractionStep
                                            : streamed.rowStep});
   return loops;
@@ -128,19 +127,21 @@ Grouper::findCorrection(Operation *op, const LoopGroup &group,
   if (!found)
     return LoopMember::Correction{member, Factor(), false};
   bool isExponential = found->kind == Factor::Kind::Exponential;
+  bool isItself = found->value == source.op->getResult(0);
   if (source.kind == ReduceKind::Sum) {
     // A sum so far says nothing of how large terms are: it must not be needed
     // to keep them in range.
-    bool isSafe = found->kind == Factor::Kind::Proportional ||
+    bool isSafe = (found->kind == Factor::Kind::Proportional && isItself) ||
                   isNonNegative(source.op->getOperand(0));
-    if (isExponential || !isSafe)
+    if (isExponential || !isSafe ||
+        getElementTypeOrSelf(found->value) != target.elementType)
       return std::nullopt;
     return LoopMember::Correction{member, *found, true};
   }
   // An extremum so far keeps terms in range, as long as it is no divisor that
   // passes through zero, and all members need it alike.
   bool isSafe = isExponential || (found->kind == Factor::Kind::Reciprocal &&
-                                  source.kind == ReduceKind::Max &&
+                                  isItself && source.kind == ReduceKind::Max &&
                                   isNonNegative(source.op->getOperand(0)));
   bool isAlike =
       source.neededAs == Factor::Kind::None || source.neededAs == found->kind;
@@ -218,8 +219,9 @@ void Grouper::add(Operation *op, ArrayRef<TileDim> loops) {
     bool needsGroup = llvm::any_of(
         needs.direct, [&](Operation *need) { return groupOf[need] == number; });
     // Loops over rows take longer steps.
-    if (!needsGroup &&
-        isContraction(group.members.front().op) != isContraction(op))
+    Operation *front = group.members.front().op;
+    if (isByTerms(front) != isByTerms(op) ||
+        (!needsGroup && isContraction(front) != isContraction(op)))
       continue;
     if (!needsGroup && isFull(group, op))
       continue;

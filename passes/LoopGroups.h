@@ -35,7 +35,8 @@ struct LoopMember {
 };
 
 struct LoopGroup {
-  /// Outermost first, with their steps.
+  /// Outermost first, with their steps. One by terms has steps of a chain, in
+  /// which its terms come one by one.
   SmallVector<TileDim> loops;
   /// The streamed indices of its results: it runs in loops over these.
   llvm::SmallSetVector<IndexId, 2> around;
@@ -44,7 +45,6 @@ struct LoopGroup {
 
 /// The kind and element type in which a reduction or contraction is computed.
 LoopMember describeReduction(mlir::Operation *op);
-bool isReduction(mlir::Operation *op);
 
 /// True if a reduction's result has a streamed index: it is computed in the
 /// loops of those that need it.

@@ -62,14 +62,13 @@ void OnlineLowering::begin(ValueRange carried) {
     for (const Correction &correction : member.corrections) {
       if (!correction.isDeferred)
         continue;
-      const LoopMember &source = group.members[correction.member];
       // It may be carried as terms: what it stands for is its result.
-      Value result = source.op->getResult(0);
+      Value value = correction.factor.value;
       auto type =
-          body.getType(kernel.getForm().getIndices(result), source.elementType);
-      body.setTile(result, tile::FillOp::create(
-                               kernel.getBuilder(), source.op->getLoc(), type,
-                               FloatAttr::get(source.elementType, 1)));
+          body.getType(kernel.getForm().getIndices(value), member.elementType);
+      body.setTile(
+          value, tile::FillOp::create(kernel.getBuilder(), value.getLoc(), type,
+                                      FloatAttr::get(member.elementType, 1)));
     }
 }
 
@@ -102,13 +101,17 @@ Value OnlineLowering::createQuotient(const Correction &correction) {
                 fill(1, quotient, loc), quotient);
 }
 
-Value OnlineLowering::spreadLike(unsigned from, unsigned to, Value tile,
+Value OnlineLowering::spreadLike(Value from, unsigned to, Value tile,
                                  TileScope &scope) {
   const IndexForm &form = kernel.getForm();
-  return scope.spread(tile,
-                      form.getIndices(group.members[from].op->getResult(0)),
+  return scope.spread(tile, form.getIndices(from),
                       form.getIndices(group.members[to].op->getResult(0)),
                       group.members[to].op->getLoc());
+}
+
+Value OnlineLowering::spreadLike(unsigned from, unsigned to, Value tile,
+                                 TileScope &scope) {
+  return spreadLike(group.members[from].op->getResult(0), to, tile, scope);
 }
 
 Value OnlineLowering::correct(unsigned number, Value carried) {
@@ -170,7 +173,11 @@ Value OnlineLowering::finish(unsigned number, Value value, TileScope &scope) {
       ScalarFn fn = correction.factor.kind == Factor::Kind::Reciprocal
                         ? ScalarFn::Div
                         : ScalarFn::Mul;
-      value = map(fn, {value, spreadLike(from, number, source, scope)}, loc);
+      Value factor = correction.factor.value;
+      Value tile = factor == group.members[from].op->getResult(0)
+                       ? source
+                       : scope.getTile(factor);
+      value = map(fn, {value, spreadLike(factor, number, tile, scope)}, loc);
     } else if (correction.factor.kind == Factor::Kind::Reciprocal) {
       // 1, unless the divisor is none.
       Value rest = map(ScalarFn::Div, {guard(from, source), source}, loc);

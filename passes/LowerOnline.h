@@ -38,6 +38,10 @@ private:
   mlir::Value guard(unsigned member, mlir::Value value);
   /// h(new) / h(old).
   mlir::Value createQuotient(const Correction &correction);
+  /// A tile with the indices of value `from`, or of the result of a member, as
+  /// one with those of the result of member `to`.
+  mlir::Value spreadLike(mlir::Value from, unsigned to, mlir::Value tile,
+                         TileScope &scope);
   mlir::Value spreadLike(unsigned from, unsigned to, mlir::Value tile,
                          TileScope &scope);
   mlir::Value createEmptyRows(const Correction &correction, unsigned number,

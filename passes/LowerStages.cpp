@@ -40,6 +40,8 @@ private:
   void lowerGroup(const LoopGroup &group, TileScope &scope);
   /// What a member carries from step to step, before the first.
   Value createInit(const LoopMember &member, TileScope &body);
+  /// The sum of a chain of terms, one by one.
+  Value createChain(const LoopMember &member, TileScope &body);
   /// The same after a step.
   Value createStep(const LoopMember &member, Value carried, TileScope &body);
   void lowerResults(TileScope &scope);
@@ -153,19 +155,38 @@ SmallVector<TileDim> StageLowering::addLoopDims(const TileScope &scope,
 Value StageLowering::createInit(const LoopMember &member, TileScope &body) {
   Location loc = member.op->getLoc();
   Value result = member.op->getResult(0);
-  ArrayRef<IndexId> indices = isContraction(member.op) || carriesResult(member)
-                                  ? form.getIndices(result)
-                                  : form.getIndices(member.op->getOpOperand(0));
+  ArrayRef<IndexId> indices =
+      isContraction(member.op) || isByTerms(member.op) || carriesResult(member)
+          ? form.getIndices(result)
+          : form.getIndices(member.op->getOpOperand(0));
   return tile::FillOp::create(builder.getBuilder(), loc,
                               body.getType(indices, member.elementType),
                               getIdentity(member.kind, member.elementType));
+}
+
+Value StageLowering::createChain(const LoopMember &member, TileScope &body) {
+  Location loc = member.op->getLoc();
+  ArrayRef<IndexId> kept = form.getIndices(member.op->getResult(0));
+  IndexId index = getLoops(member.op, form, schedule).front().index;
+  return builder.createTerms(
+      index, termsOfChain, createInit(member, body), [&](Value sum) {
+        TileScope term(builder, body.getDims(), *this, &body);
+        auto get = [&](unsigned number) {
+          OpOperand &operand = member.op->getOpOperand(number);
+          return castTo(term.getOperand(operand, kept), member.elementType,
+                        loc);
+        };
+        Value lhs = get(0), rhs = get(1);
+        return tile::FmaOp::create(builder.getBuilder(), loc, lhs, rhs, sum);
+      });
 }
 
 Value StageLowering::createStep(const LoopMember &member, Value carried,
                                 TileScope &body) {
   if (isContraction(member.op))
     return createContraction(cast<EinsumOp>(member.op), carried, builder, body);
-  Value terms = getTerms(member, body);
+  Value terms =
+      isByTerms(member.op) ? createChain(member, body) : getTerms(member, body);
   if (carriesResult(member))
     terms = join(member, terms, body);
   return tile::MapOp::create(builder.getBuilder(), member.op->getLoc(),
@@ -205,7 +226,10 @@ void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
       scope.hoist(operand, indices);
 
   setEnd(group);
-  TileScope body(builder, addLoopDims(scope, group.loops), *this, &scope);
+  SmallVector<TileDim> dims(scope.getDims());
+  if (!isByTerms(group.members.front().op))
+    dims = addLoopDims(scope, group.loops);
+  TileScope body(builder, dims, *this, &scope);
   OnlineLowering online(group, builder, body);
   SmallVector<Value> init;
   for (const LoopMember &member : group.members)
@@ -221,15 +245,16 @@ void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
       });
   for (auto [number, member] : llvm::enumerate(group.members)) {
     Value sum = sums[number];
-    if (!isContraction(member.op) && !carriesResult(member))
+    if (!isContraction(member.op) && !isByTerms(member.op) &&
+        !carriesResult(member))
       sum = join(member, sum, body);
     sum = online.finish(number, sum, scope);
     Value result = member.op->getResult(0);
     scope.setTile(
         result, castTo(sum, getElementTypeOrSelf(result), member.op->getLoc()));
     pending.erase(member.op);
+    pendingValues.clear();
   }
-  pendingValues.clear();
 }
 
 Value StageLowering::lower(Operation &op, TileScope &scope) {

@@ -25,8 +25,9 @@ struct TileAccess {
 
 class OrderChooser {
 public:
-  OrderChooser(FunctionOpInterface function, const DimAnalysis &dims)
-      : dims(dims), trials(function, dims) {}
+  OrderChooser(FunctionOpInterface function, const DimAnalysis &dims,
+               const CopiedOps &copied)
+      : dims(dims), trials(function, dims, copied) {}
 
   void addKernel(const KernelPlan &kernel);
   MemoryOrders choose() const;
@@ -124,18 +125,20 @@ MemoryOrders OrderChooser::choose() const {
 
 /// True if nothing but kernels needs the value.
 static bool isBetweenKernels(Value value,
-                             const llvm::DenseSet<Operation *> &members) {
+                             const llvm::DenseSet<Operation *> &members,
+                             const CopiedOps &copied) {
   Operation *op = value.getDefiningOp();
   return op && members.contains(op) &&
          llvm::none_of(value.getUsers(), [&](Operation *user) {
-           return isNeededOutside(user, members);
+           return copied.isNeededOutside(user, members);
          });
 }
 
 MemoryOrders fuse::chooseMemoryOrders(FunctionOpInterface function,
                                       const DimAnalysis &dims,
-                                      ArrayRef<KernelPlan> kernels) {
-  OrderChooser chooser(function, dims);
+                                      ArrayRef<KernelPlan> kernels,
+                                      const CopiedOps &copied) {
+  OrderChooser chooser(function, dims, copied);
   llvm::DenseSet<Operation *> members;
   for (const KernelPlan &kernel : kernels) {
     chooser.addKernel(kernel);
@@ -143,7 +146,7 @@ MemoryOrders fuse::chooseMemoryOrders(FunctionOpInterface function,
   }
   MemoryOrders orders = chooser.choose();
   orders.remove_if([&](const auto &entry) {
-    return !isBetweenKernels(entry.first, members);
+    return !isBetweenKernels(entry.first, members, copied);
   });
   return orders;
 }

@@ -13,7 +13,8 @@ namespace fuse {
 /// for each channel wants channels outermost.
 MemoryOrders chooseMemoryOrders(mlir::FunctionOpInterface function,
                                 const DimAnalysis &dims,
-                                ArrayRef<KernelPlan> kernels);
+                                ArrayRef<KernelPlan> kernels,
+                                const CopiedOps &copied);
 
 } // namespace fuse
 

@@ -3,11 +3,13 @@
 // A kernel reads the pieces of a concatenation from memory, each where it lies.
 // What is computed of a piece element by element is computed of the whole,
 // then, and chosen where the piece is: the value not chosen has no influence.
+// A concatenation of one value with itself is no concatenation.
 //
 //===----------------------------------------------------------------------===//
 
 #include "fuse/passes/Passes.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace fuse {
 #define GEN_PASS_DEF_NORMALIZECONCATSPASS
@@ -64,6 +66,37 @@ static Value createInside(ConcatOp op, unsigned number, OpBuilder &builder) {
                 : before;
 }
 
+/// One value several times is a repetition along a new axis before `axis`,
+/// which what is elementwise can see through.
+static bool repeat(ConcatOp op) {
+  size_t count = op.getInputs().size();
+  Value piece = op.getInputs().front();
+  if (count < 2 || !llvm::all_equal(op.getInputs()) ||
+      !llvm::all_of(op->getUsers(), llvm::IsaPred<MapOp, CompareOp, CastOp>))
+    return false;
+  SmallVector<std::string> axes, apart, together;
+  for (int64_t axis = 0; axis < op.getType().getRank(); ++axis) {
+    std::string name = "a" + std::to_string(axis);
+    bool isRepeated = axis == static_cast<int64_t>(op.getAxis());
+    std::string number = std::to_string(count);
+    axes.push_back(name);
+    if (isRepeated)
+      apart.push_back(number);
+    apart.push_back(name);
+    together.push_back(isRepeated ? "(" + number + " " + name + ")" : name);
+  }
+  OpBuilder builder(op);
+  std::string all = llvm::join(apart, " ");
+  Value repeated =
+      BroadcastOp::create(builder, op.getLoc(), piece,
+                          llvm::join(axes, " ") + " -> " + all, Value());
+  Value whole = ReshapeOp::create(builder, op.getLoc(), repeated, Value(),
+                                  all + " -> " + llvm::join(together, " "));
+  op.getResult().replaceAllUsesWith(whole);
+  op.erase();
+  return true;
+}
+
 /// Takes the functions of one piece out of `op`; the concatenation of what is
 /// left, or null.
 static ConcatOp normalize(ConcatOp op) {
@@ -108,7 +141,7 @@ struct NormalizeConcatsPass final
     SmallVector<ConcatOp> concats;
     getOperation().walk([&](ConcatOp op) { concats.push_back(op); });
     for (ConcatOp op : concats)
-      while (op)
+      while (op && !repeat(op))
         op = normalize(op);
   }
 };

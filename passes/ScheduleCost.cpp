@@ -272,3 +272,9 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
                                           : aloneExposedShare;
   return rates.launchMicroseconds + slowest + exposed * (all - slowest);
 }
+
+double fuse::predictTraffic(func::FuncOp kernel, const IndexForm &form,
+                            const KernelSchedule &schedule,
+                            const SizeHints &hints) {
+  return ScheduleCost(kernel, form, schedule, hints).countTraffic();
+}

@@ -15,6 +15,11 @@ double predictMicroseconds(mlir::func::FuncOp kernel, const IndexForm &form,
                            const KernelCost &cost, const SizeHints &hints,
                            const DeviceRates &rates = {});
 
+/// The bytes that all blocks together read, those from a cache included: how
+/// often each byte is used is what a tile is for.
+double predictTraffic(mlir::func::FuncOp kernel, const IndexForm &form,
+                      const KernelSchedule &schedule, const SizeHints &hints);
+
 } // namespace fuse
 
 #endif // FUSE_PASSES_SCHEDULECOST_H

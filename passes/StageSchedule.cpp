@@ -57,6 +57,8 @@ public:
       if (isContraction(einsum))
         contractions.push_back(
             {einsum, ContractionSides(einsum, form), {}, {}, {}});
+      else if (isByTerms(einsum))
+        byTerms.push_back(einsum);
   }
 
   FailureOr<KernelSchedule> run();
@@ -123,6 +125,7 @@ private:
   std::string &why;
   llvm::SetVector<IndexId> reduced;
   std::vector<Contraction> contractions;
+  SmallVector<EinsumOp> byTerms;
   llvm::SetVector<IndexId> tiled;
   llvm::DenseMap<IndexId, int64_t> estimates; // as far as they were asked for
   llvm::MapVector<IndexId, int64_t> extents;  // of tile dims
@@ -157,6 +160,14 @@ LogicalResult Scheduler::chooseTiled() {
       if (!contraction.k || estimate(index) > estimate(*contraction.k))
         contraction.k = index;
   }
+  for (EinsumOp op : byTerms) {
+    // A row of one side's elements is enough for a step.
+    ContractionSides sides(op, form);
+    auto isTiled = [&](IndexId index) { return tiled.contains(index); };
+    if (llvm::none_of(sides.left, isTiled) &&
+        llvm::none_of(sides.right, isTiled) && !sides.right.empty())
+      tiled.insert(sides.right.back());
+  }
   for (Contraction &contraction : contractions) {
     auto countTiled = [&](ArrayRef<IndexId> side) {
       return llvm::count_if(
@@ -180,14 +191,14 @@ bool Scheduler::isNested(Contraction &contraction) {
 /// True if a stage's result has the index.
 bool Scheduler::isProduced(IndexId index) {
   return llvm::any_of(kernel.front(), [&](Operation &op) {
-    return isa<ReduceOp, EinsumOp>(op) &&
+    return isReduction(&op) &&
            llvm::is_contained(form.getIndices(op.getResult(0)), index);
   });
 }
 
 bool Scheduler::isRowReduced(IndexId index) {
   return llvm::any_of(kernel.front(), [&](Operation &op) {
-    return isa<ReduceOp, EinsumOp>(op) && !isContraction(&op) &&
+    return isReduction(&op) && !isContraction(&op) &&
            llvm::is_contained(form.getIndices(op.getOpOperand(0)), index) &&
            !llvm::is_contained(form.getIndices(op.getResult(0)), index);
   });
@@ -215,6 +226,15 @@ LogicalResult Scheduler::checkRanks() {
 
 LogicalResult Scheduler::cutReduced() {
   for (IndexId index : reduced) {
+    bool isOfTerms = llvm::any_of(kernel.front(), [&](Operation &op) {
+      return isByTerms(&op) &&
+             !llvm::is_contained(form.getIndices(op.getResult(0)), index) &&
+             llvm::is_contained(form.getIndices(op.getOpOperand(0)), index);
+    });
+    if (isOfTerms) {
+      schedule.streamed.push_back({index});
+      continue;
+    }
     // What a contraction keeps apart is computed one by one.
     bool isBatch = llvm::any_of(contractions, [&](Contraction &c) {
       return llvm::is_contained(c.sides.batch, index);
@@ -256,9 +276,9 @@ bool Scheduler::mustBeWhole(IndexId index) {
   for (OpOperand &result : kernel.front().getTerminator()->getOpOperands())
     if (!llvm::is_contained(form.getIndices(result), index))
       return true;
-  return llvm::any_of(contractions, [&](Contraction &contraction) {
-    return !llvm::is_contained(form.getIndices(contraction.op.getResult()),
-                               index);
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return (isContraction(&op) || isByTerms(&op)) &&
+           !llvm::is_contained(form.getIndices(op.getResult(0)), index);
   });
 }
 
@@ -291,7 +311,7 @@ int64_t Scheduler::countLiveElements() {
     if (isIndexMap(&op) || op.getNumResults() != 1)
       continue;
     bool isAccumulated =
-        isContraction(&op) ||
+        isContraction(&op) || isByTerms(&op) ||
         (!isReduction(&op) &&
          llvm::any_of(op.getOpOperands(), [&](OpOperand &operand) {
            return alive.contains(form.getSource(operand));
@@ -398,6 +418,13 @@ void Scheduler::finish() {
     largest = std::max(largest, getArea(contraction));
     smallest = std::min(smallest, getArea(contraction));
   }
+  for (EinsumOp op : byTerms) {
+    int64_t elements = 1;
+    for (IndexId index : form.getIndices(op.getResult()))
+      elements *= getExtent(index);
+    largest = std::max(largest, elements);
+    smallest = std::min(smallest, elements);
+  }
   int64_t warps = std::clamp<int64_t>(largest / (lanes * sums), 1, maxWarps);
   warps = std::min(warps, std::max<int64_t>(smallest / (lanes * 2), 1));
   schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
@@ -438,14 +465,14 @@ int64_t fuse::countElements(func::FuncOp kernel, const IndexForm &form,
   return elements;
 }
 
-FailureOr<KernelSchedule> fuse::scheduleStages(func::FuncOp kernel,
-                                               const IndexForm &form,
-                                               const DimAnalysis &dims,
-                                               const SizeHints &hints,
-                                               std::string &why) {
+/// With the options that take the least time, which it tells.
+static FailureOr<KernelSchedule>
+scheduleBest(func::FuncOp kernel, const IndexForm &form,
+             const DimAnalysis &dims, const SizeHints &hints, double &leastTime,
+             std::string &why) {
   KernelCost cost = estimateCost(kernel, form, dims, hints);
   FailureOr<KernelSchedule> best = failure();
-  double leastTime = std::numeric_limits<double>::infinity();
+  leastTime = std::numeric_limits<double>::infinity();
   for (const StageOptions &options : stageOptions) {
     // Sums in f64 take twice the registers, and operands twice the memory.
     if (options.sums > 8 && isDouble(kernel))
@@ -468,5 +495,45 @@ FailureOr<KernelSchedule> fuse::scheduleStages(func::FuncOp kernel,
       best = std::move(schedule);
     }
   }
+  return best;
+}
+
+/// Contractions that keep an index which other stages reduce as a whole.
+static SmallVector<EinsumOp> findKeepers(func::FuncOp kernel,
+                                         const IndexForm &form) {
+  llvm::SetVector<IndexId> reduced = getReduced(kernel, form);
+  SmallVector<EinsumOp> keepers;
+  for (auto einsum : kernel.getOps<EinsumOp>()) {
+    if (!isContraction(einsum))
+      continue;
+    ContractionSides sides(einsum, form);
+    bool keeps = llvm::any_of(
+        sides.batch, [&](IndexId index) { return reduced.contains(index); });
+    if (keeps && sides.summed.size() == 1 && sides.alone.empty())
+      keepers.push_back(einsum);
+  }
+  return keepers;
+}
+
+FailureOr<KernelSchedule> fuse::scheduleStages(func::FuncOp kernel,
+                                               const IndexForm &form,
+                                               const DimAnalysis &dims,
+                                               const SizeHints &hints,
+                                               std::string &why) {
+  double time = 0, timeByTerms = 0;
+  FailureOr<KernelSchedule> best =
+      scheduleBest(kernel, form, dims, hints, time, why);
+  SmallVector<EinsumOp> keepers = findKeepers(kernel, form);
+  if (keepers.empty())
+    return best;
+  for (EinsumOp keeper : keepers)
+    keeper->setAttr(byTermsAttr, UnitAttr::get(kernel.getContext()));
+  std::string whyNot;
+  FailureOr<KernelSchedule> byTerms =
+      scheduleBest(kernel, form, dims, hints, timeByTerms, whyNot);
+  if (succeeded(byTerms) && (failed(best) || timeByTerms < time))
+    return byTerms;
+  for (EinsumOp keeper : keepers)
+    keeper->removeAttr(byTermsAttr);
   return best;
 }

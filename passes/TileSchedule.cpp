@@ -64,14 +64,19 @@ unsigned fuse::countUnitStrides(func::FuncOp kernel, const IndexForm &form,
   return count;
 }
 
-/// The index with the most neighbours in memory; of equals the last.
+/// The index with the most neighbours in memory; of equals the last one that
+/// is the longest, as far as more than `enough` elements do not count.
 static std::optional<IndexId> mostContiguous(func::FuncOp kernel,
                                              const IndexForm &form,
-                                             ArrayRef<IndexId> candidates) {
+                                             ArrayRef<IndexId> candidates,
+                                             const SizeHints &hints,
+                                             int64_t enough = 1) {
   std::optional<IndexId> best;
-  unsigned bestCount = 0;
+  std::pair<unsigned, int64_t> bestCount;
   for (IndexId index : candidates) {
-    unsigned count = countUnitStrides(kernel, form, index);
+    std::pair<unsigned, int64_t> count(
+        countUnitStrides(kernel, form, index),
+        std::min(estimateExtent(form.getExtent(index), hints), enough));
     if (!best || count >= bestCount) {
       best = index;
       bestCount = count;
@@ -108,7 +113,7 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
 
   RowSchedule schedule;
   std::optional<IndexId> column = mostContiguous(
-      kernel, form, reduced.empty() ? parallel : reduced.getArrayRef());
+      kernel, form, reduced.empty() ? parallel : reduced.getArrayRef(), hints);
   std::optional<TileDim> row, along;
   int64_t room = rowTileElements;
   if (column) {
@@ -116,7 +121,8 @@ RowSchedule fuse::scheduleRows(func::FuncOp kernel, const IndexForm &form,
     room = std::max<int64_t>(room / along->extent, 1);
   }
   SmallVector<IndexId> rows = without(parallel, column);
-  if (std::optional<IndexId> index = mostContiguous(kernel, form, rows)) {
+  if (std::optional<IndexId> index =
+          mostContiguous(kernel, form, rows, hints, room)) {
     int64_t size = estimateExtent(form.getExtent(*index), hints);
     row = TileDim{*index, std::min<int64_t>(llvm::PowerOf2Ceil(size),
                                             llvm::bit_floor<uint64_t>(room))};

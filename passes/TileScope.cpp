@@ -276,9 +276,9 @@ void TileScope::hoist(Value value, ArrayRef<IndexId> indices) {
     return;
   }
   Operation *op = value.getDefiningOp();
-  if (isa<ReduceOp, EinsumOp>(op))
+  if (isReduction(op))
     reductions.hoist(*op, indices, *this);
-  else if (isa<MapOp, CompareOp, SelectOp, CastOp, ConcatOp>(op))
+  else if (isa<MapOp, EinsumOp, CompareOp, SelectOp, CastOp, ConcatOp>(op))
     for (OpOperand &operand : op->getOpOperands())
       hoist(operand, indices);
 }
@@ -393,7 +393,7 @@ static TypedAttr getSplat(ConstantOp op) {
 }
 
 Value TileScope::compute(Operation &op) {
-  if (isa<ReduceOp, EinsumOp>(op))
+  if (isReduction(&op))
     return reductions.lower(op, *this);
   OpBuilder &builder = kernel.getBuilder();
   Location loc = op.getLoc();
@@ -401,7 +401,7 @@ Value TileScope::compute(Operation &op) {
   ArrayRef<IndexId> indices = kernel.getForm().getIndices(result);
   tile::TileType type = getType(indices, getElementTypeOrSelf(result));
   SmallVector<Value> operands;
-  if (isa<MapOp, CompareOp, SelectOp, CastOp>(op))
+  if (isa<MapOp, EinsumOp, CompareOp, SelectOp, CastOp>(op))
     for (OpOperand &operand : op.getOpOperands()) {
       // Scalars stay scalars.
       bool isScalar =
@@ -412,6 +412,13 @@ Value TileScope::compute(Operation &op) {
   return TypeSwitch<Operation *, Value>(&op)
       .Case([&](MapOp op) {
         return builder.createOrFold<tile::MapOp>(loc, type, op.getFn(),
+                                                 operands);
+      })
+      .Case([&](EinsumOp) {
+        for (Value &operand : operands)
+          if (operand.getType() != type)
+            operand = tile::CastOp::create(builder, loc, type, operand);
+        return builder.createOrFold<tile::MapOp>(loc, type, ScalarFn::Mul,
                                                  operands);
       })
       .Case([&](CompareOp op) {

@@ -291,6 +291,14 @@ LogicalResult tile::SelectOp::verify() {
   return requireElementwise(*this, type, getOperands());
 }
 
+LogicalResult FmaOp::verify() {
+  Type element = getTile().getType().getElementType();
+  if (!element.isF32() && !element.isF64())
+    return emitOpError() << "expects elements of f32 or f64, but got "
+                         << element;
+  return success();
+}
+
 LogicalResult tile::CastOp::verify() {
   TileType source = getSource().getType(), type = getTile().getType();
   if (failed(requireShape(*this, source, type.getShape(), "a source")))

@@ -229,21 +229,29 @@ FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride,
                                  [&](int r) { return room.has(r); });
 }
 
-/// A tile of which elements where `condition` is false are `fill`.
-template <class Map, class T>
+/// A tile of which elements where `condition` is false are `fill`; a condition
+/// of rank 0 is one for all.
+template <class Map, class T, class Condition>
 FUSE_INLINE Tile<T, Map> load_if(const T *base, Index<Map::rank> stride,
-                                 Tile<bool, Map> condition,
+                                 Tile<bool, Condition> condition,
                                  typename Same<T>::Type fill) {
-  return load_where<Map, 1>(base, stride, fill,
-                            [&](int r) { return condition.reg[r]; });
+  static_assert(is_same<Map, Condition> || Condition::rank == 0,
+                "expects a condition with the map of the tile");
+  return load_where<Map, 1>(base, stride, fill, [&](int r) {
+    return condition.reg[Condition::rank == 0 ? 0 : r];
+  });
 }
 
 /// The same within limits.
-template <class Map, class T>
+template <class Map, class T, class Condition>
 FUSE_INLINE Tile<T, Map>
 load_if(const T *base, Index<Map::rank> stride, Index<Map::rank> limit,
-        Tile<bool, Map> condition, typename Same<T>::Type fill) {
-  return load_if<Map>(base, stride, mask(condition, limit, false), fill);
+        Tile<bool, Condition> condition, typename Same<T>::Type fill) {
+  if constexpr (!is_same<Map, Condition>)
+    return load_if<Map>(base, stride, limit,
+                        ::fuse::fill<Map>(condition.reg[0]), fill);
+  else
+    return load_if<Map>(base, stride, mask(condition, limit, false), fill);
 }
 
 /// The runs of a tile for which `exists(r)` holds.

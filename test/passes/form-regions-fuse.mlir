@@ -124,3 +124,35 @@ func.func @one_head(%q: tensor<?x64xf32> {fuse.dims = ["T", 64]}, %k: tensor<?x6
   %o = fuse.einsum "ts,sd->td" %p, %v : (tensor<?x?xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
   return %o : tensor<?x64xf32>
 }
+
+// -----
+
+// A norm that contractions with different columns need is computed in each of
+// them: no kernel hands it to the others.
+// CHECK-LABEL: func.func @recomputed(
+// CHECK-SAME: %[[X:.*]]: tensor<?x64xf32>
+// CHECK-NEXT: fuse.launch @kernels::@einsum_0(%[[X]], %{{.*}})
+// CHECK-NEXT: fuse.launch @kernels::@einsum_1(%[[X]], %{{.*}})
+// CHECK-NEXT: return
+// CHECK-COUNT-2: fuse.map rsqrt
+func.func @recomputed(%x: tensor<?x64xf32> {fuse.dims = ["N", 64]}, %w: tensor<32x64xf32>, %g: tensor<300x64xf32>)
+    -> (tensor<?x32xf32>, tensor<?x300xf32>) attributes {fuse.size_hints = {N = 512}} {
+  %n = fuse.layer_norm %x axis 1 : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %v = fuse.linear %n, %w : (tensor<?x64xf32>, tensor<32x64xf32>) -> tensor<?x32xf32>
+  %l = fuse.linear %n, %g : (tensor<?x64xf32>, tensor<300x64xf32>) -> tensor<?x300xf32>
+  return %v, %l : tensor<?x32xf32>, tensor<?x300xf32>
+}
+
+// -----
+
+// One that is returned, too, is not.
+// CHECK-LABEL: func.func @returned(
+// CHECK-COUNT-1: fuse.map rsqrt
+// CHECK-NOT: fuse.map rsqrt
+func.func @returned(%x: tensor<?x64xf32> {fuse.dims = ["N", 64]}, %w: tensor<32x64xf32>, %g: tensor<300x64xf32>)
+    -> (tensor<?x64xf32>, tensor<?x32xf32>, tensor<?x300xf32>) attributes {fuse.size_hints = {N = 512}} {
+  %n = fuse.layer_norm %x axis 1 : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %v = fuse.linear %n, %w : (tensor<?x64xf32>, tensor<32x64xf32>) -> tensor<?x32xf32>
+  %l = fuse.linear %n, %g : (tensor<?x64xf32>, tensor<300x64xf32>) -> tensor<?x300xf32>
+  return %n, %v, %l : tensor<?x64xf32>, tensor<?x32xf32>, tensor<?x300xf32>
+}

@@ -228,30 +228,35 @@ func.func @two_sums(%a: tensor<64x4x32xf32> {fuse.name = "a"}, %b: tensor<4x32xf
   return %c : tensor<64xf32>
 }
 
-// An outer product has one term.
+// Where nothing is summed, a product is elementwise.
 // CHECK-LABEL: tile.kernel @outer(
 // CHECK-SAME:    %[[A:[^:]*]]: !tile<buffer f64> {{{.*}}}, %[[B:[^:]*]]: !tile<buffer f64> {{{.*}}}, %[[C:[^:]*]]: !tile<buffer f64> {{{.*}}})
-// CHECK-SAME:    threads 256 grid ["64", "64"] tiles [64, 64]
+// CHECK-SAME:    threads 256 grid ["64", "64"] tiles [32, 64]
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C64:.*]] = arith.constant 64
 // CHECK-NEXT: %[[START:.*]]:2 = tile.origin : index, index
-// CHECK-NEXT: %[[FILL:.*]] = tile.fill 0.000000e+00 : f64 : !tile<64x64xf64, reg>
-// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[START]]#0] strides[%[[C1]]] fill 0.000000e+00 : f64{{.*}} -> !tile<64xf64, reg>
-// CHECK-NEXT: %[[BROADCAST:.*]] = tile.broadcast %[[LOAD]] dims [0]{{.*}} -> !tile<1x64xf64, reg>
-// CHECK-NEXT: %[[ALLOC:.*]] = tile.alloc : !tile<1x64xf64, smem>
-// CHECK-NEXT: tile.write %[[BROADCAST]], %[[ALLOC]]
+// CHECK-NEXT: %[[LOAD:.*]] = tile.load %[[A]][%[[START]]#0] strides[%[[C1]]] fill 0.000000e+00 : f64{{.*}} -> !tile<32xf64, reg>
+// CHECK-NEXT: %[[ROWS:.*]] = tile.broadcast %[[LOAD]] dims [1]{{.*}} -> !tile<32x64xf64, reg>
 // CHECK-NEXT: %[[LOAD1:.*]] = tile.load %[[B]][%[[START]]#1] strides[%[[C1]]] fill 0.000000e+00 : f64{{.*}} -> !tile<64xf64, reg>
-// CHECK-NEXT: %[[BROADCAST1:.*]] = tile.broadcast %[[LOAD1]] dims [0]{{.*}} -> !tile<1x64xf64, reg>
-// CHECK-NEXT: %[[ALLOC1:.*]] = tile.alloc : !tile<1x64xf64, smem>
-// CHECK-NEXT: tile.write %[[BROADCAST1]], %[[ALLOC1]]
-// CHECK-NEXT: %[[CONTRACT:.*]] = tile.contract %[[ALLOC]] transposed, %[[ALLOC1]] into %[[FILL]]
+// CHECK-NEXT: %[[COLUMNS:.*]] = tile.broadcast %[[LOAD1]] dims [0]{{.*}} -> !tile<32x64xf64, reg>
+// CHECK-NEXT: %[[MUL:.*]] = tile.map mul %[[ROWS]], %[[COLUMNS]]
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.muli %[[START]]#0, %[[C64]]
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[PRODUCT]], %[[START]]#1
-// CHECK-NEXT: tile.store %[[CONTRACT]], %[[C]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]]
+// CHECK-NEXT: tile.store %[[MUL]], %[[C]][%[[OFFSET]]] strides[%[[C64]], %[[C1]]]
 func.func @outer(%a: tensor<64xf64> {fuse.name = "a"}, %b: tensor<64xf64> {fuse.name = "b"})
     -> (tensor<64x64xf64> {fuse.name = "c"}) {
   %c = fuse.einsum "i,j->ij" %a, %b : (tensor<64xf64>, tensor<64xf64>) -> tensor<64x64xf64>
   return %c : tensor<64x64xf64>
+}
+
+// Of 16-bit operands the product is formed in f32 and rounded once, if at all.
+// CHECK-LABEL: tile.kernel @halves(
+// CHECK: %[[X:.*]] = tile.cast %{{.*}} : !tile<{{.*}}xf16, reg> -> !tile<{{.*}}xf32, reg>
+// CHECK: %[[Y:.*]] = tile.cast %{{.*}} : !tile<{{.*}}xf16, reg> -> !tile<{{.*}}xf32, reg>
+// CHECK: tile.map mul %[[X]], %[[Y]]
+func.func @halves(%a: tensor<64xf16>, %b: tensor<64xf16>) -> tensor<64x64xf32> {
+  %c = fuse.einsum "i,j->ij" %a, %b : (tensor<64xf16>, tensor<64xf16>) -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
 }
 
 }}

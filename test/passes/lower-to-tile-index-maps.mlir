@@ -194,7 +194,7 @@ func.func @concat(%x: tensor<16x8xf32> {fuse.name = "x"}, %z: tensor<16x24xf32> 
 // Positions along an axis that a reshape splits are counted from its parts.
 // CHECK-LABEL: tile.kernel @iota_split(
 // CHECK-SAME:    %[[X:[^:]*]]: !tile<buffer i32> {{{.*}}}, %[[Y:[^:]*]]: !tile<buffer i32> {{{.*}}})
-// CHECK-SAME:    threads 32 grid ["16", "4", "32"] tiles [1, 4, 32]
+// CHECK-SAME:    threads 32 grid ["2", "4", "32"] tiles [1, 4, 32]
 // CHECK-NEXT: %[[C32:.*]] = arith.constant 32
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1
 // CHECK-NEXT: %[[C128:.*]] = arith.constant 128
@@ -212,11 +212,11 @@ func.func @concat(%x: tensor<16x8xf32> {fuse.name = "x"}, %z: tensor<16x24xf32> 
 // CHECK-NEXT: %[[ADD1:.*]] = tile.map add %[[LOAD]], %[[ADD]]
 // CHECK-NEXT: tile.store %[[ADD1]], %[[Y]][%[[OFFSET1]]] strides[%[[C32]], %[[C1]]]
 // CHECK-NEXT: }
-func.func @iota_split(%x: tensor<16x4x32xi32> {fuse.name = "x"}) -> (tensor<16x4x32xi32> {fuse.name = "y"}) {
-  %i = fuse.iota axis 1 shape "16 128" : tensor<16x128xi32>
-  %s = fuse.reshape %i "n (4 d) -> n 4 d" : (tensor<16x128xi32>) -> tensor<16x4x32xi32>
-  %y = fuse.map add %x, %s : (tensor<16x4x32xi32>, tensor<16x4x32xi32>) -> tensor<16x4x32xi32>
-  return %y : tensor<16x4x32xi32>
+func.func @iota_split(%x: tensor<2x4x32xi32> {fuse.name = "x"}) -> (tensor<2x4x32xi32> {fuse.name = "y"}) {
+  %i = fuse.iota axis 1 shape "2 128" : tensor<2x128xi32>
+  %s = fuse.reshape %i "n (4 d) -> n 4 d" : (tensor<2x128xi32>) -> tensor<2x4x32xi32>
+  %y = fuse.map add %x, %s : (tensor<2x4x32xi32>, tensor<2x4x32xi32>) -> tensor<2x4x32xi32>
+  return %y : tensor<2x4x32xi32>
 }
 
 }}

@@ -27,8 +27,8 @@ module @kernels {
 // CHECK: tile.kernel @grid(
 // CHECK-SAME: index {tile.dim = "N"}) threads 32 grid ["1", "1", "N"] tiles [16, 16, 1]
 module { module @kernels {
-  func.func @grid(%x: tensor<?xf32> {fuse.dims = ["N"]}) -> (tensor<?xf32> {fuse.dims = ["N"]}) {
-    %y = fuse.einsum "i,i->i" %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  func.func @grid(%x: tensor<?x8xf32> {fuse.dims = ["N", 8]}) -> (tensor<?xf32> {fuse.dims = ["N"]}) {
+    %y = fuse.einsum "ik,ik->i" %x, %x : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?xf32>
     return %y : tensor<?xf32>
   }
 }}

@@ -69,3 +69,19 @@ func.func @stays(%x: tensor<3xf32>, %y: tensor<3xf32>, %i: tensor<3xi32>, %s: te
   %one = fuse.concat %n axis 0 : (tensor<3xf32>) -> tensor<3xf32>
   return %c, %shared, %e, %one : tensor<6xf32>, tensor<3xf32>, tensor<6xi32>, tensor<3xf32>
 }
+
+// One value several times is repeated along an axis of its own, if what needs it
+// is elementwise.
+// CHECK-LABEL: func.func @repeated(
+// CHECK-SAME: %[[X:.*]]: tensor<?x32xf32>
+// CHECK-NEXT: %[[R:.*]] = fuse.broadcast %[[X]] "a0 a1 -> a0 3 a1" : (tensor<?x32xf32>) -> tensor<?x3x32xf32>
+// CHECK-NEXT: %[[W:.*]] = fuse.reshape %[[R]] "a0 3 a1 -> a0 (3 a1)" : (tensor<?x3x32xf32>) -> tensor<?x96xf32>
+// CHECK-NEXT: %[[Y:.*]] = fuse.map exp %[[W]]
+// CHECK-NEXT: %[[C:.*]] = fuse.concat %[[X]], %[[X]] axis 1
+// CHECK-NEXT: return %[[Y]], %[[C]]
+func.func @repeated(%x: !half) -> (tensor<?x96xf32>, !whole) {
+  %c = fuse.concat %x, %x, %x axis 1 : (!half, !half, !half) -> tensor<?x96xf32>
+  %y = fuse.map exp %c : (tensor<?x96xf32>) -> tensor<?x96xf32>
+  %z = fuse.concat %x, %x axis 1 : (!half, !half) -> !whole
+  return %y, %z : tensor<?x96xf32>, !whole
+}

@@ -168,6 +168,25 @@ TEST(TileMemory, LoadIfReadsWhereTheConditionHolds) {
                      ? data[place.offset(at)]
                      : -1.0f;
         });
+    for (bool condition : {false, true}) {
+      expectTile<float, Map>(
+          [&] {
+            return load_if<Map>(data.data(), stride, fill<Scalar>(condition),
+                                -1);
+          },
+          [&](const Coordinates &at) {
+            return condition ? data[place.offset(at)] : -1.0f;
+          });
+      expectTile<float, Map>(
+          [&] {
+            return load_if<Map>(data.data(), stride, indexOf<Map>(limit),
+                                fill<Scalar>(condition), -1);
+          },
+          [&](const Coordinates &at) {
+            return condition && exists<Map>(at, limit) ? data[place.offset(at)]
+                                                       : -1.0f;
+          });
+    }
   });
 }
 

@@ -263,3 +263,11 @@ tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
   // expected-error @+1 {{expected one of [sum, max, min] for the monoid of a reduction, got: mean}}
   %t = tile.reduce mean %x dim 0 : !tile<8xf32, reg> -> !tile<f32, reg>
 }
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f16 : !tile<8xf16, reg>
+  // expected-error @+1 {{'tile.fma' op expects elements of f32 or f64, but got 'f16'}}
+  %t = tile.fma %x, %x, %x : !tile<8xf16, reg>
+}

@@ -33,6 +33,8 @@ tile.kernel @elementwise() threads 32 grid [] tiles [] {
   %clamp = tile.map clamp %x, %k, %x {tag} : (!tile<4x8xf32, reg>, !tile<f32, reg>, !tile<4x8xf32, reg>) -> !tile<4x8xf32, reg>
   // CHECK-NEXT: %[[LT:.*]] = tile.compare lt %[[X]], %[[K]] : (!tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xi1, reg>
   %lt = tile.compare lt %x, %k : (!tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xi1, reg>
+  // CHECK-NEXT: tile.fma %[[X]], %[[X]], %[[X]] : !tile<4x8xf32, reg>
+  %fma = tile.fma %x, %x, %x : !tile<4x8xf32, reg>
   // CHECK-NEXT: tile.select %[[LT]], %[[X]], %[[K]] : (!tile<4x8xi1, reg>, !tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xf32, reg>
   %chosen = tile.select %lt, %x, %k : (!tile<4x8xi1, reg>, !tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xf32, reg>
   // CHECK-NEXT: tile.cast %[[X]] : !tile<4x8xf32, reg> -> !tile<4x8xf64, reg>

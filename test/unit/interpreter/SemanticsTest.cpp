@@ -100,6 +100,36 @@ TEST(Semantics, CastRoundsThoughItComesBack) {
   EXPECT_EQ(results[1].value[0], 1);
 }
 
+/// Both orders are within the bound; one whose factor is wrong is not.
+TEST(Semantics, FactorsMayLeaveASum) {
+  const std::vector<double> x = {3, -1.25, 0.1f, 7}, w = {0.3f, 2, -5, 0.7f};
+  ResultTensor result = evaluateProgram(R"(
+    func.func @main(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<f32> {
+      %q = fuse.map mul %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %s = fuse.reduce sum %q axes [0] : (tensor<4xf32>) -> tensor<f32>
+      %h = fuse.map rsqrt %s : (tensor<f32>) -> tensor<f32>
+      %n = fuse.map mul %x, %h : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+      %y = fuse.einsum "k,k->" %n, %w : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+      return %y : tensor<f32>
+    })",
+                                        {x, w});
+  float squares = 0;
+  for (double value : x)
+    squares += static_cast<float>(value) * static_cast<float>(value);
+  const float h = 1 / std::sqrt(squares);
+  float terms = 0, sum = 0;
+  for (size_t k = 0; k < x.size(); ++k) {
+    terms =
+        std::fma(static_cast<float>(x[k]) * h, static_cast<float>(w[k]), terms);
+    sum = std::fma(static_cast<float>(x[k]), static_cast<float>(w[k]), sum);
+  }
+  EXPECT_TRUE(passes(result, {terms}));
+  const float after = sum * h;
+  EXPECT_TRUE(passes(result, {after}));
+  const float wrong = sum * (h * (1 + 0x1p-16f));
+  EXPECT_FALSE(passes(result, {wrong}));
+}
+
 TEST(Semantics, NoReassociationAcrossOps) {
   // (x - y) * z is exact to a unit; x * z - y * z has lost the difference.
   ResultTensor product = evaluateProgram(R"(

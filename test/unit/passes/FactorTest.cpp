@@ -75,6 +75,24 @@ TEST_F(FactorTest, Quotient) {
   EXPECT_EQ(factor->kind, Kind::Proportional);
 }
 
+// What is computed from r before it is spread along the row is one factor.
+TEST_F(FactorTest, FunctionOfTheResult) {
+  const std::string one = R"mlir(
+        %v = fuse.map rsqrt %r : (tensor<?xf32>) -> tensor<?xf32>
+        %h = fuse.map mul %v, %row : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+        %one = fuse.broadcast %h "n -> n m" like %x : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+)mlir";
+  auto factor =
+      find(one + map("d", "mul", "%x, %one") + map("t", "mul", "%d, %x"));
+  ASSERT_TRUE(factor);
+  EXPECT_EQ(factor->kind, Kind::Proportional);
+  EXPECT_NE(factor->value, op(0).getResult(0));
+  factor = find(one + map("t", "div", "%x, %one"));
+  ASSERT_TRUE(factor);
+  EXPECT_EQ(factor->kind, Kind::Reciprocal);
+  EXPECT_FALSE(find(one + map("t", "div", "%one, %one")));
+}
+
 TEST_F(FactorTest, Independent) {
   auto factor = find(map("t", "exp", "%x"));
   ASSERT_TRUE(factor);

@@ -227,6 +227,32 @@ TEST_F(IndexFormTest, UnitIndices) {
   EXPECT_EQ(text(form->getIndices(op(2).getResult(0))), "i1 i0");
 }
 
+// Two ops that see through one broadcast share its new axis, unless a tensor
+// has both.
+TEST_F(IndexFormTest, NewAxesOfABroadcastAreShared) {
+  compute(R"mlir(
+    func.func @f(%x: tensor<4xf32>, %y: tensor<5x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+      %0 = fuse.broadcast %x "a -> a 5" : (tensor<4xf32>) -> tensor<4x5xf32>
+      %1 = fuse.map sin %0 : (tensor<4x5xf32>) -> tensor<4x5xf32>
+      %2 = fuse.map cos %0 : (tensor<4x5xf32>) -> tensor<4x5xf32>
+      return %1, %2 : tensor<4x5xf32>, tensor<4x5xf32>
+    })mlir");
+  ASSERT_TRUE(form);
+  EXPECT_EQ(form->getIndices(op(1).getResult(0)),
+            form->getIndices(op(2).getResult(0)));
+  compute(R"mlir(
+    func.func @f(%x: tensor<4xf32>, %y: tensor<5x5xf32>) -> tensor<4x5xf32> {
+      %0 = fuse.broadcast %x "a -> a 5" : (tensor<4xf32>) -> tensor<4x5xf32>
+      %1 = fuse.map sin %0 : (tensor<4x5xf32>) -> tensor<4x5xf32>
+      %2 = fuse.einsum "ak,kl->al" %1, %y : (tensor<4x5xf32>, tensor<5x5xf32>) -> tensor<4x5xf32>
+      %3 = fuse.map mul %2, %0 : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+      return %3 : tensor<4x5xf32>
+    })mlir");
+  ASSERT_TRUE(form);
+  EXPECT_NE(form->getIndices(op(1).getResult(0)),
+            form->getIndices(op(3).getResult(0)));
+}
+
 TEST_F(IndexFormTest, UnitDepth) {
   compute(R"mlir(
     func.func @f(%x: tensor<4xf32>, %y: tensor<6xf32>) -> tensor<4x6xf32> {

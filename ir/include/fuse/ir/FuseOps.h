@@ -58,6 +58,12 @@ LogicalResult inferResultTypes(
 #define GET_OP_CLASSES
 #include "fuse/ir/FuseOps.h.inc"
 
+namespace fuse {
+/// True for a product of two operands of which nothing is summed: one element
+/// by element.
+bool isProduct(EinsumOp op);
+} // namespace fuse
+
 namespace fuse::detail {
 template <typename OpTy, typename AdaptorTy>
 LogicalResult inferResultTypes(

@@ -343,6 +343,23 @@ def Tile_SelectOp : Tile_Op<"select", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Tile_FmaOp : Tile_Op<"fma",
+    [Pure, AllTypesMatch<["a", "b", "c", "tile"]>]> {
+  let summary = "a * b + c, rounded once, element by element";
+  let description = [{
+    The elements are f32 or f64. Where a contraction keeps an index of both
+    operands, each of its terms is one of these.
+
+    ```mlir
+    %next = tile.fma %a, %b, %sum : !tile<16x32xf32, reg>
+    ```
+  }];
+  let arguments = (ins Tile_RegTile:$a, Tile_RegTile:$b, Tile_RegTile:$c);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "$a `,` $b `,` $c attr-dict `:` type($tile)";
+  let hasVerifier = 1;
+}
+
 def Tile_CastOp : Tile_Op<"cast", [Pure]> {
   let summary = "conversion to another element type, as fuse.cast";
   let arguments = (ins Tile_RegTile:$source);

@@ -20,7 +20,8 @@ struct Factor {
   enum class Kind {
     /// The term does not depend on r.
     None,
-    /// h(r) = r, or 1 / r.
+    /// h(r) = v(r), or 1 / v(r), where `value` is v(r): r itself, or what is
+    /// computed from it and is one for all terms.
     Proportional,
     Reciprocal,
     /// h(r) = exp(L(r)) or exp2(L(r)), where L is linear: `steps` in order.
@@ -33,8 +34,9 @@ struct Factor {
     mlir::OpOperand *by = nullptr;
   };
   Kind kind = Kind::None;
+  mlir::Value value = {};
   ScalarFn base = ScalarFn::Exp;
-  SmallVector<Step> steps;
+  SmallVector<Step> steps = {};
   /// Where r is the identity of its reduction, terms are zero.
   bool isZeroAtIdentity = false;
 };

@@ -15,6 +15,33 @@
 
 namespace fuse {
 
+/// True for ops that every kernel which needs their value can have a copy of:
+/// index maps, constants, and scalars that follow from dims alone.
+bool isFreelyCopied(mlir::Operation *op);
+
+/// Ops that each kernel which needs their value has a copy of: what is freely
+/// copied, and what a plan computes again.
+class CopiedOps {
+public:
+  bool contains(mlir::Operation *op) const {
+    return isFreelyCopied(op) || recomputed.contains(op);
+  }
+  void insert(ArrayRef<mlir::Operation *> ops) {
+    recomputed.insert(ops.begin(), ops.end());
+  }
+  void erase(ArrayRef<mlir::Operation *> ops) {
+    for (mlir::Operation *op : ops)
+      recomputed.erase(op);
+  }
+  /// True if `user`, directly or through copied ops, needs a value for
+  /// something outside of `members`.
+  bool isNeededOutside(mlir::Operation *user,
+                       const llvm::DenseSet<mlir::Operation *> &members) const;
+
+private:
+  llvm::DenseSet<mlir::Operation *> recomputed;
+};
+
 /// One future kernel.
 struct KernelPlan {
   /// What it is called, after its most telling op; unique in the plan.
@@ -32,6 +59,8 @@ struct FusionCandidate {
   bool isFused;
   /// Of the two apart, and of the one; in microseconds.
   double apart = 0, together = 0;
+  /// How often the one would read each byte; 0 if that is not known.
+  double reads = 0;
   /// Why not; empty if they are one.
   std::string why;
 };
@@ -42,20 +71,12 @@ using MemoryOrders = llvm::MapVector<mlir::Value, SmallVector<int64_t>>;
 struct FusionPlan {
   /// In an order in which kernels can run.
   SmallVector<KernelPlan> kernels;
+  CopiedOps copied;
   /// Of what kernels hand to one another, where it is not row-major.
   MemoryOrders memoryOrders;
   /// What was weighed, in the order of decision; the last word on each pair.
   SmallVector<FusionCandidate> candidates;
 };
-
-/// True for ops that every kernel which needs their value can have a copy of:
-/// index maps, constants, and scalars that follow from dims alone.
-bool isFreelyCopied(mlir::Operation *op);
-
-/// True if `user`, directly or through ops that are freely copied, needs a
-/// value for something outside of `members`.
-bool isNeededOutside(mlir::Operation *user,
-                     const llvm::DenseSet<mlir::Operation *> &members);
 
 /// Two ops, by the lines of a file that they come from.
 struct LinePair {
