@@ -242,9 +242,6 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
       .Case([&](tile::SelectOp op) {
         return emitValue(*op, "chosen", callText("select", op->getOperands()));
       })
-      .Case([&](tile::FmaOp op) {
-        return emitValue(*op, "fma", callText("fma", op->getOperands()));
-      })
       .Case([&](tile::CastOp op) {
         Type type = op.getTile().getType().getElementType();
         return emitValue(
@@ -263,6 +260,12 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
       })
       .Case([&](tile::ReduceOp op) {
         return emitValue(*op, stringifyEnum(op.getKind()), reduceText(op));
+      })
+      .Case([&](tile::AccumulateOp op) {
+        return emitValue(
+            *op, "sum",
+            callText("accumulate<" + std::to_string(op.getDim()) + ">",
+                     op->getOperands()));
       })
       .Case([&](tile::ContractOp op) {
         StringRef lhs = op.getLhsTransposed() ? "KM" : "MK";

@@ -44,6 +44,20 @@ static FragmentMap dropDims(FragmentMap map, ArrayRef<int64_t> dims) {
   return map;
 }
 
+/// The layout of products whose sums have layout `map`.
+static FragmentMap addTerms(tile::AccumulateOp op, const FragmentMap &map) {
+  SmallVector<tile::FragmentDim> dims;
+  for (int64_t dim = 0; dim < map.rank(); ++dim)
+    dims.emplace_back(map.factors(dim));
+  auto terms = static_cast<int64_t>(op.getDim());
+  dims.insert(dims.begin() + terms,
+              tile::FragmentDim{{tile::Owner::Register,
+                                 typeOf(op.getLhs()).getShape()[terms],
+                                 map.registers()}});
+  std::string error;
+  return *FragmentMap::get(map.warps(), dims, error);
+}
+
 namespace {
 class LayoutAssigner {
 public:
@@ -63,6 +77,8 @@ private:
   enum class Staging { None, AsIs, Transposed };
   Staging getStaging(Value value);
   FragmentMap getDefault(Value value);
+  /// True if the group's layout follows from that of sums of its products.
+  bool hasTerms(Value value);
   void apply();
   void convertAt(OpOperand &operand, FragmentMap wanted);
   void meetBroadcast(tile::BroadcastOp op);
@@ -143,10 +159,14 @@ void LayoutAssigner::joinGroups() {
     for (Value result : op->getResults())
       if (isRegisterTile(result))
         tiles.push_back(result);
-    if (isa<tile::MapOp, tile::FmaOp, tile::CompareOp, tile::SelectOp,
-            tile::CastOp, tile::MaskOp, tile::ContractOp>(op))
+    if (isa<tile::MapOp, tile::CompareOp, tile::SelectOp, tile::CastOp,
+            tile::MaskOp, tile::ContractOp>(op))
       for (Value operand : op->getOperands())
         join(operand, op->getResult(0));
+    if (auto accumulate = dyn_cast<tile::AccumulateOp>(op)) {
+      join(accumulate.getLhs(), accumulate.getRhs());
+      join(accumulate.getSum(), accumulate.getTile());
+    }
     if (auto load = dyn_cast<tile::LoadOp>(op); load && load.getCondition())
       join(load.getCondition(), load.getTile());
     if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -286,6 +306,9 @@ void LayoutAssigner::spread() {
         const FragmentMap *map = find(reduce.getSource());
         if (map && reduce.getTile().getType().getRank() != 0)
           changed |= set(reduce.getTile(), map->sliceDim(reduce.getDim()));
+      } else if (auto accumulate = dyn_cast<tile::AccumulateOp>(op)) {
+        if (const FragmentMap *map = find(accumulate.getTile()))
+          changed |= set(accumulate.getLhs(), addTerms(accumulate, *map));
       }
     });
   }
@@ -365,6 +388,15 @@ FragmentMap LayoutAssigner::getDefault(Value value) {
   return tile::rowBlocked(shape, warps, run, whole).permute(order);
 }
 
+bool LayoutAssigner::hasTerms(Value value) {
+  return kernel
+      .walk([&](tile::AccumulateOp op) {
+        return leader(op.getLhs()) == leader(value) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void LayoutAssigner::anchorDefaults() {
   for (;;) {
     spread();
@@ -372,7 +404,7 @@ void LayoutAssigner::anchorDefaults() {
     // slices of it.
     Value next;
     for (Value tile : tiles)
-      if (!find(tile) &&
+      if (!find(tile) && !hasTerms(tile) &&
           (!next || typeOf(tile).getRank() > typeOf(next).getRank()))
         next = tile;
     if (!next)

@@ -201,16 +201,17 @@ Value KernelBuilder::createPieces(const TileDim &piece, int64_t whole,
   return loop.getResult(0);
 }
 
-Value KernelBuilder::createTerms(IndexId index, int64_t count, Value init,
-                                 function_ref<Value(Value)> body) {
+Value KernelBuilder::createTerms(const TileDim &terms, int64_t count,
+                                 Value init, function_ref<Value(Value)> body) {
   Location loc = kernel.getLoc();
+  IndexId index = terms.index;
   Value start = getStart(index);
   Value end = arith::MinSIOp::create(
       builder, loc,
       arith::AddIOp::create(builder, loc, start, getConstant(count)),
       getSize(form.getExtent(index)));
-  auto loop =
-      scf::ForOp::create(builder, loc, start, end, getConstant(1), init);
+  auto loop = scf::ForOp::create(builder, loc, start, end,
+                                 getConstant(terms.extent), init);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   starts[index] = loop.getInductionVar();

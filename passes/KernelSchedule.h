@@ -49,9 +49,10 @@ struct ContractionSides {
 
 /// Says of a summed product that it is not a contraction of tiles: both
 /// operands have an index that other stages need a tile of, so a step of its
-/// loop adds one product to each element.
-inline constexpr int64_t termsOfChain = 32;
+/// loop adds some products to each element. A chain has 32 of them; so many are
+/// loaded at once as hide the latency of memory.
 inline constexpr llvm::StringLiteral byTermsAttr = "by_terms";
+inline constexpr int64_t termsOfChain = 32, termsAtOnce = 8;
 bool isByTerms(mlir::Operation *op);
 
 /// True for a product of two operands that is summed, tile by tile.

@@ -40,7 +40,7 @@ private:
   void lowerGroup(const LoopGroup &group, TileScope &scope);
   /// What a member carries from step to step, before the first.
   Value createInit(const LoopMember &member, TileScope &body);
-  /// The sum of a chain of terms, one by one.
+  /// The sum of a chain of terms.
   Value createChain(const LoopMember &member, TileScope &body);
   /// The same after a step.
   Value createStep(const LoopMember &member, Value carried, TileScope &body);
@@ -166,18 +166,31 @@ Value StageLowering::createInit(const LoopMember &member, TileScope &body) {
 
 Value StageLowering::createChain(const LoopMember &member, TileScope &body) {
   Location loc = member.op->getLoc();
-  ArrayRef<IndexId> kept = form.getIndices(member.op->getResult(0));
-  IndexId index = getLoops(member.op, form, schedule).front().index;
+  TileDim terms = {getLoops(member.op, form, schedule).front().index,
+                   termsAtOnce};
+  SmallVector<IndexId> indices(form.getIndices(member.op->getResult(0)));
+  indices.push_back(terms.index);
   return builder.createTerms(
-      index, termsOfChain, createInit(member, body), [&](Value sum) {
-        TileScope term(builder, body.getDims(), *this, &body);
+      terms, termsOfChain, createInit(member, body), [&](Value sum) {
+        TileScope own(builder, addLoopDims(body, terms), *this, &body);
         auto get = [&](unsigned number) {
           OpOperand &operand = member.op->getOpOperand(number);
-          return castTo(term.getOperand(operand, kept), member.elementType,
-                        loc);
+          Value tile =
+              castTo(own.getOperand(operand, indices), member.elementType, loc);
+          // Loads beyond the end are zeros already.
+          return form.getRead(operand)
+                     ? tile
+                     : own.mask(tile, indices, terms.index, member.kind, loc);
         };
         Value lhs = get(0), rhs = get(1);
-        return tile::FmaOp::create(builder.getBuilder(), loc, lhs, rhs, sum);
+        int64_t dim = 0;
+        for (const TileDim &tileDim : own.getDims()) {
+          if (tileDim.index == terms.index)
+            break;
+          dim += llvm::is_contained(indices, tileDim.index);
+        }
+        return tile::AccumulateOp::create(builder.getBuilder(), loc,
+                                          sum.getType(), lhs, rhs, sum, dim);
       });
 }
 

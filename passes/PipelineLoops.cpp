@@ -77,8 +77,8 @@ bool LoopPipeliner::isContracted(Value tile) {
       return llvm::any_of(write.getTarget().getUsers(), [&](Operation *reader) {
         return isa<tile::ContractOp>(reader) && reader->getBlock() == body;
       });
-    return isa<tile::MapOp, tile::FmaOp, tile::CastOp, tile::MaskOp,
-               tile::SelectOp, tile::CompareOp, tile::BroadcastOp>(user) &&
+    return isa<tile::MapOp, tile::CastOp, tile::MaskOp, tile::SelectOp,
+               tile::CompareOp, tile::BroadcastOp>(user) &&
            isContracted(user->getResult(0));
   });
 }

@@ -222,6 +222,8 @@ double ScheduleCost::getLatency() {
 }
 
 double ScheduleCost::countTraffic() {
+  // Runs of 8 bytes a thread, which sums wait for.
+  constexpr double byTermsShare = 1.5;
   double bytes = 0;
   for (Operation &op : kernel.front().without_terminator()) {
     if (isIndexMap(&op))
@@ -236,6 +238,8 @@ double ScheduleCost::countTraffic() {
       for (const auto &[index, stride] : read->access.strides)
         if (stride != DimExpr())
           elements *= extent(index);
+      if (isByTerms(&op))
+        elements *= byTermsShare;
       bytes += elements * static_cast<double>(getElementBytes(
                               getElementTypeOrSelf(read->buffer.getType())));
     }

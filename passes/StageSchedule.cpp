@@ -232,7 +232,7 @@ LogicalResult Scheduler::cutReduced() {
              llvm::is_contained(form.getIndices(op.getOpOperand(0)), index);
     });
     if (isOfTerms) {
-      schedule.streamed.push_back({index});
+      schedule.streamed.push_back({index, termsAtOnce, termsAtOnce});
       continue;
     }
     // What a contraction keeps apart is computed one by one.

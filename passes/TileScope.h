@@ -44,9 +44,10 @@ public:
   createLoops(ArrayRef<TileDim> dims, mlir::ValueRange init,
               function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
 
-  /// Runs `body` in a loop over single values of an index, at most `count` of
-  /// them from its start on. `body` gets what is carried and returns the next.
-  mlir::Value createTerms(IndexId index, int64_t count, mlir::Value init,
+  /// Runs `body` in a loop over some values of an index at a time, at most
+  /// `count` of them from its start on. `body` gets what is carried and returns
+  /// the next.
+  mlir::Value createTerms(const TileDim &terms, int64_t count, mlir::Value init,
                           function_ref<mlir::Value(mlir::Value)> body);
 
   /// Runs `body` in a loop over pieces of the current tile's `whole` values of

@@ -291,14 +291,6 @@ LogicalResult tile::SelectOp::verify() {
   return requireElementwise(*this, type, getOperands());
 }
 
-LogicalResult FmaOp::verify() {
-  Type element = getTile().getType().getElementType();
-  if (!element.isF32() && !element.isF64())
-    return emitOpError() << "expects elements of f32 or f64, but got "
-                         << element;
-  return success();
-}
-
 LogicalResult tile::CastOp::verify() {
   TileType source = getSource().getType(), type = getTile().getType();
   if (failed(requireShape(*this, source, type.getShape(), "a source")))
@@ -347,6 +339,38 @@ LogicalResult tile::ReduceOp::verify() {
   }
   return requireShape(*this, type, dropDims(source.getShape(), {dim}),
                       "a result");
+}
+
+LogicalResult AccumulateOp::verify() {
+  TileType source = getLhs().getType(), type = getTile().getType();
+  Type element = type.getElementType();
+  if (!element.isF32() && !element.isF64())
+    return emitOpError() << "expects elements of f32 or f64, but got "
+                         << element;
+  if (failed(requireElementType(*this, source.getElementType(), element,
+                                "operands")))
+    return failure();
+  auto dim = static_cast<int64_t>(getDim());
+  if (dim < 0 || dim >= source.getRank())
+    return emitOpError() << "expects a dim of " << source << ", but got "
+                         << dim;
+  if (failed(requireShape(*this, type, dropDims(source.getShape(), {dim}),
+                          "a sum")))
+    return failure();
+  if (!source.getMap())
+    return success();
+  const FragmentMap &map = source.getMap().getValue();
+  bool isInRegisters = llvm::all_of(map.factors(dim), [](const Factor &factor) {
+    return factor.owner == Owner::Register || factor.extent == 1;
+  });
+  if (!isInRegisters)
+    return emitOpError() << "expects dim " << dim
+                         << " to lie in registers, but got " << source;
+  FragmentMap left = map.sliceDim(dim);
+  if (!type.getMap() || !(type.getMap().getValue() == left))
+    return emitOpError() << "expects layout \"" << left.str() << "\", but got "
+                         << type;
+  return success();
 }
 
 LogicalResult ContractOp::verify() {

@@ -1,7 +1,7 @@
 //===- tile_reduce.h - sum, maximum and minimum along a dim -----*- C++ -*-===//
 //
-// The order of a reduction is fixed, so that its result is the same bits on
-// every machine:
+// And the sum of products along one. The order of a reduction is fixed, so that
+// its result is the same bits on every machine:
 //
 //   1. Registers, by ascending coordinate, as a balanced tree: neighbours are
 //      combined in pairs (the last of an odd number waits), again until one is
@@ -113,6 +113,31 @@ FUSE_INLINE Tile<T, Result> reduce(const Tile<T, Map> &tile) {
         reduce_lanes<Op, Along::lane_bits>(reduce_registers<Op>(values)));
   }
   return result;
+}
+
+/// `sum` plus the products of `a` and `b` along dim `D`, which lies in
+/// registers: a chain of fused multiply-adds in ascending order.
+template <int D, class T, class Map, class Result>
+FUSE_INLINE Tile<T, Result>
+accumulate(const Tile<T, Map> &a, const Tile<T, Map> &b, Tile<T, Result> sum) {
+  using Along = typename Map::template dim<D>;
+  static_assert(Along::lane_bits == 0 && Along::warp_parts == 1 &&
+                    is_left_by<Result, Map, D>(),
+                "expects a dim in registers, and the map without it");
+  constexpr DimList others = dims_without<D>();
+  FUSE_UNROLL
+  for (int i = 0; i < Along::registers; ++i) {
+    FUSE_UNROLL
+    for (int q = 0; q < Result::registers; ++q) {
+      int reg = Along::register_number(Along::ascending_part(i));
+      FUSE_UNROLL
+      for (int s = 0; s < Result::rank; ++s)
+        reg += Map::register_number(others.of[s],
+                                    Result::register_coordinate(s, q));
+      sum.reg[q] = fma(a.reg[reg], b.reg[reg], sum.reg[q]);
+    }
+  }
+  return sum;
 }
 
 } // namespace fuse

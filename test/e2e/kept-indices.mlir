@@ -23,7 +23,7 @@
 
 // CHECK: for (
 // CHECK: for (
-// CHECK: fma(
+// CHECK: accumulate<
 // CHECK: contract<
 // CHECK: FUSE_KERNEL_ENTRY
 // CHECK-NOT: FUSE_KERNEL_ENTRY

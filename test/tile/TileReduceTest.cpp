@@ -195,4 +195,40 @@ TEST(TileReduce, NanAndSignedZero) {
   EXPECT_TRUE(std::signbit(rows(Min(), zeros)(5)));
 }
 
+/// Products along dim `D`, in ascending order, and expects the bits of a chain.
+template <int D, class Result, class T, class Map>
+void checkAccumulate() {
+  constexpr int terms = Map::extent(D);
+  auto numberAt = [](const Coordinates &at, int term) {
+    Coordinates whole = at;
+    std::copy_backward(whole.begin() + D, whole.end() - 1, whole.end());
+    whole[D] = term;
+    return numberOf<Map>(whole);
+  };
+  expectTile<T, Result>(
+      [] {
+        const auto a = numbered<T, Map>();
+        return accumulate<D>(a, add(a, T(1)), numbered<T, Result>());
+      },
+      [&](const Coordinates &at) {
+        T sum = valueOf<T>(numberOf<Result>(at));
+        for (int term = 0; term < terms; ++term) {
+          const T value = valueOf<T>(numberAt(at, term));
+          sum = std::fma(value, value + T(1), sum);
+        }
+        return sum;
+      });
+}
+
+TEST(TileReduce, ProductsAreAccumulatedInOrder) {
+  using Lanes = FragmentMap<2, Dim<Warp<2>, Lane<4>>, Dim<Lane<8, 4>, Reg<2>>>;
+  using First = FragmentMap<2, Dim<Reg<8, 2>>, Dim<Warp<2>, Lane<4>>,
+                            Dim<Lane<8, 4>, Reg<2>>>;
+  using Middle = FragmentMap<2, Dim<Warp<2>, Lane<4>>, Dim<Reg<8, 2>>,
+                             Dim<Lane<8, 4>, Reg<2>>>;
+  checkAccumulate<0, Lanes, float, First>();
+  checkAccumulate<1, Lanes, float, Middle>();
+  checkAccumulate<0, Lanes, double, First>();
+}
+
 } // namespace

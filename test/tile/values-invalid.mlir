@@ -267,7 +267,48 @@ tile.kernel @f(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
 // -----
 
 tile.kernel @f() threads 32 grid [] tiles [] {
-  %x = tile.fill 1.0 : f16 : !tile<8xf16, reg>
-  // expected-error @+1 {{'tile.fma' op expects elements of f32 or f64, but got 'f16'}}
-  %t = tile.fma %x, %x, %x : !tile<8xf16, reg>
+  %x = tile.fill 1.0 : f16 : !tile<8x4xf16, reg>
+  %s = tile.fill 1.0 : f16 : !tile<8xf16, reg>
+  // expected-error @+1 {{'tile.accumulate' op expects elements of f32 or f64, but got 'f16'}}
+  %t = tile.accumulate %x, %x dim 1 into %s : !tile<8x4xf16, reg>, !tile<8xf16, reg>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !tile<8x4xf32, reg>
+  %s = tile.fill 1.0 : f32 : !tile<8xf32, reg>
+  // expected-error @+1 {{'tile.accumulate' op expects a dim of '!tile<8x4xf32, reg>', but got 2}}
+  %t = tile.accumulate %x, %x dim 2 into %s : !tile<8x4xf32, reg>, !tile<8xf32, reg>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !tile<8x4xf32, reg>
+  %s = tile.fill 1.0 : f32 : !tile<8xf32, reg>
+  // expected-error @+1 {{'tile.accumulate' op expects a sum of shape [4], but got '!tile<8xf32, reg>'}}
+  %t = tile.accumulate %x, %x dim 0 into %s : !tile<8x4xf32, reg>, !tile<8xf32, reg>
+}
+
+// -----
+
+!lanes = !tile<8x4xf32, reg, #tile.map<"warps 1, [lane 8@1], [lane 4@8]">>
+!sums = !tile<8xf32, reg, #tile.map<"warps 1, [lane 8@1]">>
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !lanes
+  %s = tile.fill 1.0 : f32 : !sums
+  // expected-error @+1 {{'tile.accumulate' op expects dim 1 to lie in registers, but got '!tile<8x4xf32, reg, #tile.map<"warps 1, [lane 8@1], [lane 4@8]">>'}}
+  %t = tile.accumulate %x, %x dim 1 into %s : !lanes, !sums
+}
+
+// -----
+
+!terms = !tile<8x4xf32, reg, #tile.map<"warps 1, [lane 8@1], [reg 4@1]">>
+!sums = !tile<8xf32, reg, #tile.map<"warps 1, [reg 2@1, lane 4@1]">>
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !terms
+  %s = tile.fill 1.0 : f32 : !sums
+  // expected-error @+1 {{'tile.accumulate' op expects layout "warps 1, [lane 8@1]", but got '!tile<8xf32, reg, #tile.map<"warps 1, [reg 2@1, lane 4@1]">>'}}
+  %t = tile.accumulate %x, %x dim 1 into %s : !terms, !sums
 }

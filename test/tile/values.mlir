@@ -33,8 +33,6 @@ tile.kernel @elementwise() threads 32 grid [] tiles [] {
   %clamp = tile.map clamp %x, %k, %x {tag} : (!tile<4x8xf32, reg>, !tile<f32, reg>, !tile<4x8xf32, reg>) -> !tile<4x8xf32, reg>
   // CHECK-NEXT: %[[LT:.*]] = tile.compare lt %[[X]], %[[K]] : (!tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xi1, reg>
   %lt = tile.compare lt %x, %k : (!tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xi1, reg>
-  // CHECK-NEXT: tile.fma %[[X]], %[[X]], %[[X]] : !tile<4x8xf32, reg>
-  %fma = tile.fma %x, %x, %x : !tile<4x8xf32, reg>
   // CHECK-NEXT: tile.select %[[LT]], %[[X]], %[[K]] : (!tile<4x8xi1, reg>, !tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xf32, reg>
   %chosen = tile.select %lt, %x, %k : (!tile<4x8xi1, reg>, !tile<4x8xf32, reg>, !tile<f32, reg>) -> !tile<4x8xf32, reg>
   // CHECK-NEXT: tile.cast %[[X]] : !tile<4x8xf32, reg> -> !tile<4x8xf64, reg>
@@ -60,6 +58,8 @@ tile.kernel @shapes(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
   %none = tile.broadcast %x dims [] : !tile<4x8xf32, reg> -> !tile<4x8xf32, reg>
   // CHECK-NEXT: tile.reduce sum %[[X]] dim 0 : !tile<4x8xf32, reg> -> !tile<8xf32, reg>
   %sum = tile.reduce sum %x dim 0 : !tile<4x8xf32, reg> -> !tile<8xf32, reg>
+  // CHECK-NEXT: tile.accumulate %[[X]], %[[X]] dim 0 into %{{.*}} {tag} : !tile<4x8xf32, reg>, !tile<8xf32, reg>
+  %products = tile.accumulate %x, %x dim 0 into %sum {tag} : !tile<4x8xf32, reg>, !tile<8xf32, reg>
   // CHECK-NEXT: %[[MAX:.*]] = tile.reduce max %[[X]] dim 1 {tag} : !tile<4x8xf32, reg> -> !tile<4xf32, reg>
   %max = tile.reduce max %x dim 1 {tag} : !tile<4x8xf32, reg> -> !tile<4xf32, reg>
   // CHECK-NEXT: tile.reduce min %[[MAX]] dim 0 : !tile<4xf32, reg> -> !tile<f32, reg>

@@ -343,20 +343,25 @@ def Tile_SelectOp : Tile_Op<"select", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_FmaOp : Tile_Op<"fma",
-    [Pure, AllTypesMatch<["a", "b", "c", "tile"]>]> {
-  let summary = "a * b + c, rounded once, element by element";
+def Tile_AccumulateOp : Tile_Op<"accumulate",
+    [Pure, AllTypesMatch<["lhs", "rhs"]>, AllTypesMatch<["sum", "tile"]>]> {
+  let summary = "a sum plus the products of two tiles along a dim";
   let description = [{
-    The elements are f32 or f64. Where a contraction keeps an index of both
-    operands, each of its terms is one of these.
+    One chain of fused multiply-adds an element, in ascending order along `dim`,
+    which lies in registers. The elements are f32 or f64. A contraction that
+    keeps an index of both operands has some terms at a time so.
 
     ```mlir
-    %next = tile.fma %a, %b, %sum : !tile<16x32xf32, reg>
+    %next = tile.accumulate %a, %b dim 1 into %sum
+        : !tile<16x8x32xf32, reg>, !tile<16x32xf32, reg>
     ```
   }];
-  let arguments = (ins Tile_RegTile:$a, Tile_RegTile:$b, Tile_RegTile:$c);
+  let arguments = (ins Tile_RegTile:$lhs, Tile_RegTile:$rhs, Tile_RegTile:$sum,
+                       I64Attr:$dim);
   let results = (outs Tile_RegTile:$tile);
-  let assemblyFormat = "$a `,` $b `,` $c attr-dict `:` type($tile)";
+  let assemblyFormat = [{
+    $lhs `,` $rhs `dim` $dim `into` $sum attr-dict `:` type($lhs) `,` type($tile)
+  }];
   let hasVerifier = 1;
 }
 
