@@ -123,7 +123,9 @@ LogicalResult KernelEmitter::emitValue(Operation &op, StringRef hint,
 LogicalResult KernelEmitter::emitLoop(scf::ForOp loop) {
   for (auto [init, variable, result] : llvm::zip_equal(
            loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
-    auto load = init.getDefiningOp<tile::LoadOp>();
+    // What comes next is loaded in each step, or is a step of the loop around.
+    Value next = loop.getTiedLoopYieldedValue(variable)->get();
+    auto load = next.getDefiningOp<tile::LoadOp>();
     std::string hint =
         load ? (names.get(load.getBuffer()) + "_next").str() : "total";
     indent() << "auto " << names.name(variable, hint) << " = "

@@ -86,8 +86,10 @@ KernelBuilder::KernelBuilder(func::FuncOp source, const IndexForm &form,
   auto origin = tile::OriginOp::create(
       builder, source.getLoc(),
       SmallVector<Type>(grid.size(), builder.getIndexType()));
-  for (auto [dim, start] : llvm::zip_equal(grid, origin.getStarts()))
+  for (auto [dim, start] : llvm::zip_equal(grid, origin.getStarts())) {
     starts[dim.index] = start;
+    blockExtents[dim.index] = dim.extent;
+  }
   entry.setInsertionPoint(origin);
 }
 
@@ -228,12 +230,20 @@ KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
   const TileDim &dim = dims.front();
   Location loc = kernel.getLoc();
   Value step = getConstant(dim.extent);
+  Value start = getStart(dim.index);
   Value end = getSize(form.getExtent(dim.index));
+  if (start)
+    end = arith::MinSIOp::create(
+        builder, loc,
+        arith::AddIOp::create(builder, loc, start,
+                              getConstant(blockExtents.lookup(dim.index))),
+        end);
   if (auto it = ends.find(dim.index); it != ends.end()) {
     end = arith::MinSIOp::create(builder, loc, end, it->second);
     ends.erase(it);
   }
-  auto loop = scf::ForOp::create(builder, loc, getConstant(0), end, step, init);
+  auto loop = scf::ForOp::create(builder, loc, start ? start : getConstant(0),
+                                 end, step, init);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   starts[dim.index] = loop.getInductionVar();
@@ -245,5 +255,7 @@ KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
     scf::YieldOp::create(builder, loc, carried);
   }
   starts.erase(dim.index);
+  if (start)
+    starts[dim.index] = start;
   return SmallVector<Value>(loop.getResults());
 }

@@ -3,8 +3,9 @@
 // A loop that loads, writes to shared memory and contracts waits for global
 // memory in every step. Here the loads of the next step stand before this one's
 // contraction and end up in registers that the loop carries; what is computed
-// from them stays where it was. In a step after the last, a limit lets nothing
-// exist, so nothing is read.
+// from them stays where it was. What a loop within starts with is loaded behind
+// that loop. In a step after the last, a limit lets nothing exist, so nothing
+// is read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,9 @@ public:
 private:
   bool findLoads();
   bool canMove(tile::LoadOp load);
-  bool isContracted(Value tile);
+  bool isContracted(Value tile, Block *block);
+  /// Where the loads of the next step come.
+  Block::iterator findPlace();
   std::optional<int64_t> findLimit(tile::LoadOp load);
   Value copyIndex(Value value, IRMapping &map);
   Value loadAt(tile::LoadOp load, Value counter, IRMapping &map);
@@ -67,19 +70,23 @@ static bool isIndexOfStep(Value value, scf::ForOp loop) {
          });
 }
 
-/// True if `tile` reaches a contraction of this step through shared memory,
-/// directly or after elementwise ops.
-bool LoopPipeliner::isContracted(Value tile) {
-  return llvm::any_of(tile.getUsers(), [&](Operation *user) {
-    if (user->getBlock() != body)
+/// True if `tile` reaches a contraction in `block` through shared memory,
+/// directly or after elementwise ops, or one in the first step of a loop there.
+bool LoopPipeliner::isContracted(Value tile, Block *block) {
+  return llvm::any_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (user->getBlock() != block)
       return false;
+    if (auto inner = dyn_cast<scf::ForOp>(user))
+      return isContracted(inner.getTiedLoopRegionIterArg(&use),
+                          inner.getBody());
     if (auto write = dyn_cast<tile::WriteOp>(user))
       return llvm::any_of(write.getTarget().getUsers(), [&](Operation *reader) {
-        return isa<tile::ContractOp>(reader) && reader->getBlock() == body;
+        return isa<tile::ContractOp>(reader) && reader->getBlock() == block;
       });
     return isa<tile::MapOp, tile::CastOp, tile::MaskOp, tile::SelectOp,
                tile::CompareOp, tile::BroadcastOp>(user) &&
-           isContracted(user->getResult(0));
+           isContracted(user->getResult(0), block);
   });
 }
 
@@ -121,7 +128,7 @@ std::optional<int64_t> LoopPipeliner::findLimit(tile::LoadOp load) {
 
 bool LoopPipeliner::canMove(tile::LoadOp load) {
   if (tile::isWritten(load.getBuffer()) || load.getCondition() ||
-      !isContracted(load.getTile()) || !findLimit(load))
+      !isContracted(load.getTile(), body) || !findLimit(load))
     return false;
   return isIndexOfStep(load.getOffset(), loop) &&
          llvm::all_of(load.getStrides(),
@@ -207,6 +214,19 @@ Value LoopPipeliner::loadAt(tile::LoadOp load, Value counter, IRMapping &map) {
   return ahead.getTile();
 }
 
+/// Behind what this step does with its own tiles, so that both need not be in
+/// registers at once.
+Block::iterator LoopPipeliner::findPlace() {
+  Operation *last = nullptr;
+  for (tile::LoadOp load : loads)
+    for (Operation *user : load->getUsers())
+      if (isa<scf::ForOp>(user) && (!last || last->isBeforeInBlock(user)))
+        last = user;
+  if (last)
+    return ++last->getIterator();
+  return (*body->getOps<tile::ContractOp>().begin())->getIterator();
+}
+
 void LoopPipeliner::moveLoads() {
   Location loc = loop.getLoc();
   SmallVector<Value> first, ahead;
@@ -215,10 +235,7 @@ void LoopPipeliner::moveLoads() {
   for (tile::LoadOp load : loads)
     first.push_back(loadAt(load, loop.getLowerBound(), atFirst));
 
-  // Behind what this step does with its own tiles, so that both need not be in
-  // registers at once.
-  auto contraction = *body->getOps<tile::ContractOp>().begin();
-  builder.setInsertionPoint(contraction);
+  builder.setInsertionPoint(body, findPlace());
   Value next = arith::AddIOp::create(builder, loc, loop.getInductionVar(),
                                      loop.getStep());
   atNext.map(loop.getInductionVar(), next);

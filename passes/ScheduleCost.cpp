@@ -28,6 +28,9 @@ static constexpr double stageMicroseconds = 0.35, rowMicroseconds = 0.125;
 /// at which shared memory keeps up.
 static constexpr double sharedRate = 1.3;
 
+/// What an element takes on its way to shared memory, as flops.
+static constexpr double flopsOfStaging = 3;
+
 /// Instructions of a scalar function, each as two flops.
 static double getFlops(ScalarFn fn) {
   const ScalarFnInfo &info = getInfo(fn);
@@ -66,6 +69,13 @@ private:
           std::max<int64_t>(estimateExtent(form.getExtent(index), hints), 1));
     return it->second;
   }
+  /// What a block has of an index.
+  double extentOfBlock(IndexId index) {
+    for (const TileDim &dim : schedule.grid)
+      if (dim.index == index)
+        return std::min(extent(index), static_cast<double>(dim.extent));
+    return extent(index);
+  }
   /// With what tiles have beyond the end.
   double padded(IndexId index) {
     auto tile = static_cast<double>(schedule.getExtent(index));
@@ -79,6 +89,8 @@ private:
   /// What of the positions of an index loops pass over, on the average.
   double getShare(IndexId index);
   double efficiency(EinsumOp op, double issue);
+  /// Elements that blocks bring to shared memory for a contraction.
+  double countStaged(EinsumOp op);
 
   func::FuncOp kernel;
   const IndexForm &form;
@@ -165,6 +177,17 @@ double ScheduleCost::efficiency(EinsumOp op, double issue) {
                   sharedRate * rows * columns / (4 * (rows + columns)));
 }
 
+double ScheduleCost::countStaged(EinsumOp op) {
+  double elements = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    double own = 1;
+    for (IndexId index : form.getIndices(operand))
+      own *= extentOfBlock(index);
+    elements += own;
+  }
+  return elements * countBlocks();
+}
+
 double ScheduleCost::countFlops(double issue) {
   double flops = 0;
   for (Operation &op : kernel.front().without_terminator()) {
@@ -177,7 +200,8 @@ double ScheduleCost::countFlops(double issue) {
     for (IndexId index : form.getIterated(op))
       steps *= padded(index) * getShare(index);
     if (isProduct)
-      flops += 2 * steps / efficiency(cast<EinsumOp>(op), issue);
+      flops += 2 * steps / efficiency(cast<EinsumOp>(op), issue) +
+               flopsOfStaging * countStaged(cast<EinsumOp>(op)) / issue;
     else if (auto map = dyn_cast<MapOp>(op))
       flops += steps * getFlops(map.getFn()) / issue;
     else
@@ -213,8 +237,8 @@ double ScheduleCost::getLatency() {
       steps *= std::ceil(extent(loop.index) / static_cast<double>(loop.extent));
     for (IndexId index : form.getIndices(op.getResult(0)))
       if (const StreamedIndex *streamed = schedule.getStreamed(index))
-        steps *=
-            std::ceil(extent(index) / static_cast<double>(streamed->rowStep));
+        steps *= std::ceil(extentOfBlock(index) /
+                           static_cast<double>(streamed->rowStep));
     microseconds +=
         steps * (isContraction(&op) ? stageMicroseconds : rowMicroseconds);
   }

@@ -38,8 +38,9 @@ public:
   /// The next loop over `index` ends at `value`, if that is before its extent.
   void setEnd(IndexId index, mlir::Value value) { ends[index] = value; }
 
-  /// Runs `body` in a nest of loops over `dims`, whose starts it sets. With
-  /// `init`, `body` gets and returns values carried from step to step.
+  /// Runs `body` in a nest of loops over `dims`, whose starts it sets: over all
+  /// of an index, or over what the block has of it. With `init`, `body` gets
+  /// and returns values carried from step to step.
   SmallVector<mlir::Value>
   createLoops(ArrayRef<TileDim> dims, mlir::ValueRange init,
               function_ref<SmallVector<mlir::Value>(mlir::ValueRange)> body);
@@ -69,6 +70,7 @@ private:
   llvm::StringMap<mlir::Value> symbols;
   llvm::StringMap<mlir::Value> sizes; // by spelling
   llvm::DenseMap<IndexId, mlir::Value> starts, ends;
+  llvm::DenseMap<IndexId, int64_t> blockExtents; // of indices in the grid
 };
 
 class TileScope;

@@ -16,6 +16,10 @@
 // In f64 tiles are smaller: operands take twice the shared memory.
 // RUN: sed s/f32/f64/g %s | fuse-opt --run --device=host --check --function=gated --dims=N=37
 // RUN: sed s/f32/f64/g %s | fuse-opt --run --device=host --check --function=attention --dims=B=1,T=37,S=70
+// REDEFINE: %{function} = mlp
+// RUN: %{run} --dims=N=1
+// RUN: %{run} --dims=N=600
+// RUN: fuse-opt %s --emit=cuda --function=mlp | FileCheck %s --check-prefix=MLP
 // REDEFINE: %{function} = channels
 // RUN: %{run} --dims=N=3
 // RUN: %{run} --dims=N=12
@@ -35,6 +39,26 @@ func.func @gated(%x: tensor<?x128xf32> {fuse.dims = ["N", 128]}, %gamma: tensor<
   %s = fuse.map sigmoid %b : (tensor<?x128xf32>) -> tensor<?x128xf32>
   %y = fuse.map mul %a, %s : (tensor<?x128xf32>, tensor<?x128xf32>) -> tensor<?x128xf32>
   return %y : tensor<?x128xf32>
+}
+
+// A block computes several tiles, with the weights at hand; the next tile's rows
+// are on their way while this one's second product is computed.
+// MLP: write_transposed(w_tile, [[W:shared.*]]);
+// MLP: auto x_next = x_tile;
+// MLP-NEXT: for (int64_t k = i0; k < least(i0 + 512, N); k += 64) {
+// MLP: contract<KM, KN>(total, {{.*}}, [[W]]_rows);
+// MLP: x_next = load<
+// MLP: silu(
+// MLP: store
+// MLP-NEXT: }
+// MLP-NEXT: }
+func.func @mlp(%x: tensor<?x64xf32> {fuse.name = "x", fuse.dims = ["N", 64]},
+               %w: tensor<64x64xf32> {fuse.name = "w"}, %v: tensor<8x64xf32>) -> tensor<?x8xf32>
+    attributes {fuse.size_hints = {N = 2000000}} {
+  %h = fuse.linear %x, %w : (tensor<?x64xf32>, tensor<64x64xf32>) -> tensor<?x64xf32>
+  %a = fuse.map silu %h : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %y = fuse.linear %a, %v : (tensor<?x64xf32>, tensor<8x64xf32>) -> tensor<?x8xf32>
+  return %y : tensor<?x8xf32>
 }
 
 // Queries and weights stay, keys and values pass by.

@@ -178,3 +178,42 @@ tile.kernel @stays(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile
     scf.yield %1 : !sum
   }
 }
+
+// -----
+
+!operand = !tile<16x16xf32, reg, #tile.map<"warps 1, [reg 8@1, lane 2@16], [lane 16@1]">>
+!sum = !tile<16x16xf32, reg, #tile.map<"warps 1, [lane 8@4, reg 2@4], [lane 4@1, reg 4@1]">>
+!shared = !tile<16x16xf32, smem>
+
+// What a loop within starts with is loaded behind that loop, for the next step
+// of the one around it.
+// CHECK-LABEL: tile.kernel @outer(
+// CHECK: %[[FIRST:.*]] = tile.load %[[X:.*]][%c0] strides
+// CHECK: scf.for %[[I:.*]] = %c0 to %{{.*}} iter_args(%[[OWN:.*]] = %[[FIRST]])
+// CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %[[OWN]])
+// CHECK: scf.yield
+// CHECK-NEXT: }
+// CHECK: %[[NEXT:.*]] = arith.addi %[[I]]
+// CHECK: %[[AHEAD:.*]] = tile.load %[[X]][%[[NEXT]]] strides
+// CHECK: tile.store
+// CHECK-NEXT: scf.yield %[[AHEAD]]
+tile.kernel @outer(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %zero = tile.fill 0.0 : f32 : !sum
+  scf.for %i = %c0 to %n step %c16 {
+    %sum = scf.for %k = %c0 to %c64 step %c16 iter_args(%total = %zero) -> (!sum) {
+      %place = arith.addi %i, %k : index
+      %rows = arith.subi %n, %i : index
+      %rest = arith.subi %c64, %k : index
+      %0 = tile.load %x[%place] strides[%n, %c1] limits[%rows, %rest] fill 0.0 : f32 : !tile<buffer f32> -> !operand
+      %a = tile.alloc : !shared
+      tile.write %0, %a : !operand, !shared
+      %1 = tile.contract %a, %a into %total : !shared, !shared, !sum
+      scf.yield %1 : !sum
+    }
+    tile.store %sum, %y[%i] strides[%n, %c1] : !sum, !tile<buffer f32>
+  }
+}
