@@ -1,6 +1,7 @@
 //===- LoopGroups.cpp - Which reductions share a loop ---------------------===//
 
 #include "LoopGroups.h"
+#include "CheckFactor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -121,6 +122,8 @@ Grouper::findCorrection(Operation *op, const LoopGroup &group,
         findFactor(operand, source.op->getResult(0), streamed, form);
     if (!factor || (found && factor->kind != Factor::Kind::None))
       return std::nullopt;
+    assert(holdsFactor(operand.get(), source.op->getResult(0), *factor) &&
+           "the rewritten chain computes something else");
     if (factor->kind != Factor::Kind::None)
       found = factor;
   }

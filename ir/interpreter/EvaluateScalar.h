@@ -4,7 +4,7 @@
 #define FUSE_IR_INTERPRETER_EVALUATESCALAR_H
 
 #include "FloatFormat.h"
-#include "fuse/ir/ScalarFn.h"
+#include "fuse/interpreter/ScalarValue.h"
 
 namespace fuse {
 
@@ -21,9 +21,6 @@ struct Scalar {
 
 /// |a - b|, 0 for equal infinities.
 inline double gap(double a, double b) { return a == b ? 0 : std::fabs(a - b); }
-
-/// The value of a float function in double; NaN where it has none.
-double evaluate(ScalarFn fn, ArrayRef<double> operands);
 
 /// How far a float function may move as its operands do, each on its own.
 double propagatedError(ScalarFn fn, ArrayRef<Scalar> operands);

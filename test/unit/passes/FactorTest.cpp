@@ -2,7 +2,7 @@
 
 #include "IndexFormTest.h"
 
-#include "fuse/passes/Factor.h"
+#include "CheckFactor.h"
 
 namespace fuse {
 namespace {
@@ -34,8 +34,13 @@ protected:
       sum = reduce;
     mlir::OpOperand &term = sum->getOpOperand(0);
     IndexId streamed = form->getIndices(term).back();
-    return findFactor(term, op(0).getResult(0), streamed, *form);
+    auto factor = findFactor(term, op(0).getResult(0), streamed, *form);
+    EXPECT_TRUE(!factor ||
+                holdsFactor(term.get(), op(0).getResult(0), *factor));
+    termOfSum = term.get();
+    return factor;
   }
+  mlir::Value termOfSum;
   /// `%name = fuse.map fn operands` on whole tensors.
   static std::string map(StringRef name, StringRef fn, StringRef operands) {
     bool isBinary = operands.contains(',');
@@ -91,6 +96,27 @@ TEST_F(FactorTest, FunctionOfTheResult) {
   ASSERT_TRUE(factor);
   EXPECT_EQ(factor->kind, Kind::Reciprocal);
   EXPECT_FALSE(find(one + map("t", "div", "%one, %one")));
+}
+
+// What checks factors knows wrong ones.
+TEST_F(FactorTest, WrongFactorsDoNotHold) {
+  auto factor = find(map("d", "sub", "%x, %all") + map("e", "mul", "%d, %c") +
+                     map("t", "exp", "%e"));
+  ASSERT_TRUE(factor);
+  mlir::Value r = op(0).getResult(0);
+  Factor wrong = *factor;
+  wrong.base = ScalarFn::Exp2;
+  EXPECT_FALSE(holdsFactor(termOfSum, r, wrong));
+  wrong = *factor;
+  wrong.steps.pop_back();
+  EXPECT_FALSE(holdsFactor(termOfSum, r, wrong));
+  EXPECT_FALSE(holdsFactor(termOfSum, r, Factor()));
+  EXPECT_FALSE(holdsFactor(termOfSum, r, Factor{Kind::Proportional, r}));
+  factor = find(map("t", "div", "%x, %all"));
+  ASSERT_TRUE(factor);
+  wrong = *factor;
+  wrong.kind = Kind::Proportional;
+  EXPECT_FALSE(holdsFactor(termOfSum, op(0).getResult(0), wrong));
 }
 
 TEST_F(FactorTest, Independent) {
