@@ -250,6 +250,24 @@ std::optional<Factor> FactorFinder::findSelect(SelectOp select) {
   return findProduct(select.getOnFalse());
 }
 
+bool fuse::followsFrom(Value value, Value r) {
+  llvm::DenseSet<Value> seen;
+  SmallVector<Value> stack = {value};
+  while (!stack.empty()) {
+    Value next = skipIndexMaps(stack.pop_back_val());
+    if (next == r)
+      return true;
+    Operation *op = next.getDefiningOp();
+    auto product = dyn_cast_or_null<EinsumOp>(op);
+    bool isElementwise =
+        isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) ||
+        (product && isProduct(product));
+    if (isElementwise && seen.insert(next).second)
+      llvm::append_range(stack, op->getOperands());
+  }
+  return false;
+}
+
 std::optional<Factor> fuse::findFactor(OpOperand &term, Value r,
                                        ArrayRef<IndexId> streamed,
                                        const IndexForm &form) {

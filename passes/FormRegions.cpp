@@ -44,7 +44,7 @@ private:
     SmallVector<unsigned> needs, users;
     unsigned waitsFor = 0;
   };
-  /// With the free ops that stand between its own.
+  /// With the copied ops that stand between its own.
   void addKernel(const KernelPlan &kernel);
   void addUnit(ArrayRef<Operation *> ops) {
     for (Operation *op : ops)
@@ -71,17 +71,20 @@ private:
 void OpSorter::addKernel(const KernelPlan &kernel) {
   llvm::SetVector<Operation *> members;
   members.insert_range(kernel.ops);
+  llvm::DenseSet<Operation *> before; // that are behind none
   std::function<bool(Value)> isBehindMember = [&](Value value) {
     Operation *op = value.getDefiningOp();
     if (!op || members.contains(op))
       return op != nullptr;
-    if (!copied.contains(op))
+    if (!copied.contains(op) || before.contains(op))
       return false;
     bool isBehind = false;
     for (Value operand : op->getOperands())
       isBehind |= isBehindMember(operand);
     if (isBehind)
       members.insert(op);
+    else
+      before.insert(op);
     return isBehind;
   };
   for (Operation *op : kernel.ops)

@@ -55,14 +55,17 @@ SmallVector<FusionGroup *> FusionGroups::getAll() const {
 
 void FusionGroups::addProducers(
     Value value, llvm::SetVector<FusionGroup *> &producers) const {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return;
-  if (FusionGroup *owner = owners.lookup(op))
-    producers.insert(owner);
-  else if (copied.contains(op))
-    for (Value operand : op->getOperands())
-      addProducers(operand, producers);
+  llvm::DenseSet<Operation *> seen;
+  SmallVector<Value> stack = {value};
+  while (!stack.empty()) {
+    Operation *op = stack.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (FusionGroup *owner = owners.lookup(op))
+      producers.insert(owner);
+    else if (copied.contains(op))
+      llvm::append_range(stack, llvm::reverse(op->getOperands()));
+  }
 }
 
 SmallVector<FusionGroup *>
@@ -81,11 +84,16 @@ FusionGroups::getProducers(const FusionGroup &group) const {
 
 void FusionGroups::addConsumers(
     Value value, llvm::SetVector<FusionGroup *> &consumers) const {
-  for (Operation *user : value.getUsers()) {
+  llvm::DenseSet<Operation *> seen;
+  SmallVector<Operation *> stack(value.getUsers());
+  while (!stack.empty()) {
+    Operation *user = stack.pop_back_val();
+    if (!seen.insert(user).second)
+      continue;
     if (FusionGroup *owner = owners.lookup(user))
       consumers.insert(owner);
     else if (copied.contains(user))
-      addConsumers(user->getResult(0), consumers);
+      llvm::append_range(stack, user->getUsers());
   }
 }
 
@@ -148,6 +156,7 @@ bool FusionGroups::canJoin(const FusionGroup &first,
   unsigned end =
       std::max(positionOf(first.ops.back()), positionOf(second.ops.back()));
   llvm::DenseSet<Operation *> seen;
+  llvm::DenseSet<std::pair<Operation *, unsigned>> seenCopies;
   SmallVector<std::pair<Operation *, bool>> stack;
   auto pushUsers = [&](Operation *op, bool isBetween) {
     for (Operation *user : op->getUsers()) {
@@ -168,7 +177,8 @@ bool FusionGroups::canJoin(const FusionGroup &first,
       continue;
     }
     if (!owner && copied.contains(op)) {
-      pushUsers(op, isBetween);
+      if (seenCopies.insert({op, isBetween}).second)
+        pushUsers(op, isBetween);
       continue;
     }
     if (!seen.insert(op).second)

@@ -74,9 +74,11 @@ public:
   void fuseRows();
   void fuseSiblings();
   void fuseProducers();
-  /// What several kernels need may be computed in each of them; of these,
-  /// first where all are contractions, then what is left.
-  void recomputeShared(bool ofContractions);
+  /// What several kernels need may be computed in each of them. First where all
+  /// of these have contractions, so that what is left has fewer kernels to go
+  /// to.
+  enum class Consumers { Contractions, All };
+  void recomputeShared(Consumers which);
   FusionPlan finish() { return groups.finish(); }
 
 private:
@@ -174,15 +176,16 @@ void Planner::fuseProducers() {
   }
 }
 
-void Planner::recomputeShared(bool ofContractions) {
+void Planner::recomputeShared(Consumers which) {
   constexpr size_t mostCopies = 4;
   for (FusionGroup *group : groups.getAll()) {
     auto consumers = groups.getConsumers(*group);
-    bool isCandidate = !group->hasContraction && consumers.size() > 1 &&
-                       consumers.size() <= mostCopies &&
-                       llvm::all_of(consumers, [&](FusionGroup *consumer) {
-                         return !ofContractions || consumer->hasContraction;
-                       });
+    bool isCandidate =
+        group->isAlive && !group->hasContraction && consumers.size() > 1 &&
+        consumers.size() <= mostCopies &&
+        llvm::all_of(consumers, [&](FusionGroup *consumer) {
+          return which == Consumers::All || consumer->hasContraction;
+        });
     if (isCandidate)
       groups.copyInto(*group, consumers);
   }
@@ -196,9 +199,9 @@ FusionPlan fuse::planFusion(FunctionOpInterface function,
     planner.fuseEpilogues();
     planner.fuseRows();
     planner.fuseSiblings();
-    planner.recomputeShared(/*ofContractions=*/true);
+    planner.recomputeShared(Planner::Consumers::Contractions);
     planner.fuseProducers();
-    planner.recomputeShared(/*ofContractions=*/false);
+    planner.recomputeShared(Planner::Consumers::All);
   }
   FusionPlan plan = planner.finish();
   if (options.fuse)

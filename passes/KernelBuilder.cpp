@@ -231,6 +231,8 @@ KernelBuilder::createLoops(ArrayRef<TileDim> dims, ValueRange init,
   Location loc = kernel.getLoc();
   Value step = getConstant(dim.extent);
   Value start = getStart(dim.index);
+  assert((!start || blockExtents.count(dim.index)) &&
+         "a loop over an index is in another loop over it");
   Value end = getSize(form.getExtent(dim.index));
   if (start)
     end = arith::MinSIOp::create(

@@ -14,13 +14,16 @@ bool KernelOutliner::areNamed(ValueRange values) const {
 }
 
 void KernelOutliner::collectInputs(Value value, Inputs &inputs) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !copied.contains(op)) {
-    inputs.insert(value);
-    return;
+  llvm::DenseSet<Operation *> seen;
+  SmallVector<Value> stack = {value};
+  while (!stack.empty()) {
+    Value next = stack.pop_back_val();
+    Operation *op = next.getDefiningOp();
+    if (!op || !copied.contains(op))
+      inputs.insert(next);
+    else if (seen.insert(op).second)
+      llvm::append_range(stack, llvm::reverse(op->getOperands()));
   }
-  for (Value operand : op->getOperands())
-    collectInputs(operand, inputs);
 }
 
 Value KernelOutliner::copyInto(OpBuilder &body, Value value,
@@ -106,7 +109,7 @@ std::optional<OutlinedKernel> KernelOutliner::outline(ArrayRef<Operation *> ops,
           }))
         outputs.push_back(result);
   }
-  // What a free op is copied from may be a member.
+  // What a copied op needs may be a member.
   inputs.remove_if(
       [&](Value value) { return members.contains(value.getDefiningOp()); });
   if (outputs.empty() || !areNamed(inputs.getArrayRef()) || !areNamed(outputs))

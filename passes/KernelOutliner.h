@@ -32,19 +32,19 @@ public:
       : function(function), dimsOf(std::move(dimsOf)), kernels(kernels),
         copied(copied) {}
 
-  /// The kernel of `ops`, which are in program order, and of copies of what
-  /// these freely need. Its results are the values that others need. Nullopt
-  /// if there are none, or if dims have no names: a kernel's dims follow from
+  /// The kernel of `ops`, which are in program order, and of what they need of
+  /// the copied ops. Its results are the values that others need. Nullopt if
+  /// there are none, or if dims have no names: a kernel's dims follow from
   /// those of its tensors.
   std::optional<OutlinedKernel> outline(ArrayRef<mlir::Operation *> ops,
                                         StringRef name);
-  /// A kernel that only copies: `value` follows freely from its inputs.
+  /// A kernel that only copies: `value` follows from its inputs by copied ops.
   std::optional<OutlinedKernel> outlineCopy(mlir::Value value);
 
 private:
   using Inputs = llvm::SetVector<mlir::Value>;
   bool areNamed(mlir::ValueRange values) const;
-  /// The values that `value` is freely copied from.
+  /// The values that the copied ops behind `value` need.
   void collectInputs(mlir::Value value, Inputs &inputs);
   OutlinedKernel create(StringRef name, const Inputs &inputs,
                         ArrayRef<mlir::Value> outputs);

@@ -21,7 +21,9 @@ int64_t KernelSchedule::getExtent(IndexId index) const {
   return it == tile.end() ? 1 : it->extent;
 }
 
-bool fuse::isByTerms(Operation *op) { return op->hasAttr(byTermsAttr); }
+bool fuse::isByTerms(Operation *op) {
+  return isa<EinsumOp>(op) && op->hasAttr(byTermsAttr);
+}
 
 bool fuse::isContraction(Operation *op) {
   auto einsum = dyn_cast<EinsumOp>(op);
@@ -112,6 +114,34 @@ static bool hasIndicesOfResults(EinsumOp op, func::FuncOp kernel,
   });
 }
 
+/// True if a reduction would run in a loop over an index that it removes: its
+/// result has an index that another one steps along, within a loop over the
+/// former.
+static bool reducesOwnLoop(func::FuncOp kernel, const IndexForm &form,
+                           const KernelSchedule &schedule) {
+  auto isIn = [](IndexId index, ArrayRef<IndexId> indices) {
+    return llvm::is_contained(indices, index);
+  };
+  auto isStepInside = [&](IndexId step, IndexId outer) {
+    return llvm::any_of(kernel.front(), [&](Operation &op) {
+      return isReduction(&op) &&
+             isIn(outer, form.getIndices(op.getResult(0))) &&
+             llvm::any_of(
+                 getLoops(&op, form, schedule),
+                 [&](const TileDim &loop) { return loop.index == step; });
+    });
+  };
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    if (!isReduction(&op) || !isNested(op, form, schedule))
+      return false;
+    for (const TileDim &loop : getLoops(&op, form, schedule))
+      for (IndexId index : form.getIndices(op.getResult(0)))
+        if (schedule.getStreamed(index) && isStepInside(index, loop.index))
+          return true;
+    return false;
+  });
+}
+
 FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
                                                IndexForm &form,
                                                const DimAnalysis &dims,
@@ -120,6 +150,7 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
   unsigned contractions = 0, reductions = 0;
   EinsumOp einsum;
   for (Operation &op : kernel.front()) {
+    op.removeAttr(byTermsAttr);
     if (isContraction(&op)) {
       ++contractions;
       einsum = cast<EinsumOp>(op);
@@ -146,6 +177,10 @@ FailureOr<KernelSchedule> fuse::scheduleKernel(func::FuncOp kernel,
   if (succeeded(schedule) && reductions > 1 &&
       countElements(kernel, form, *schedule) > maxElementsOfValues) {
     why = "more values than a thread holds";
+    return failure();
+  }
+  if (succeeded(schedule) && reducesOwnLoop(kernel, form, *schedule)) {
+    why = "a reduction in a loop over what it reduces";
     return failure();
   }
   if (succeeded(schedule) && !writesOnce(kernel, form, *schedule)) {

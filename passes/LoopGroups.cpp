@@ -135,7 +135,7 @@ Grouper::findCorrection(Operation *op, const LoopGroup &group,
     // A sum so far says nothing of how large terms are: it must not be needed
     // to keep them in range.
     bool isSafe = (found->kind == Factor::Kind::Proportional && isItself) ||
-                  isNonNegative(source.op->getOperand(0));
+                  llvm::all_of(source.op->getOperands(), isNonNegative);
     if (isExponential || !isSafe ||
         getElementTypeOrSelf(found->value) != target.elementType)
       return std::nullopt;
@@ -164,6 +164,14 @@ Grouper::findCorrections(Operation *op, const LoopGroup &group) {
     if (correction->factor.kind != Factor::Kind::None)
       corrections.push_back(*correction);
   }
+  // What is left out may depend on one member only: else it would be applied
+  // once for each.
+  for (const LoopMember::Correction &correction : corrections)
+    for (unsigned member = 0; member < group.members.size(); ++member)
+      if (correction.isDeferred && member != correction.member &&
+          followsFrom(correction.factor.value,
+                      group.members[member].op->getResult(0)))
+        return std::nullopt;
   return corrections;
 }
 

@@ -177,8 +177,9 @@ Value StageLowering::createChain(const LoopMember &member, TileScope &body) {
           OpOperand &operand = member.op->getOpOperand(number);
           Value tile =
               castTo(own.getOperand(operand, indices), member.elementType, loc);
-          // Loads beyond the end are zeros already.
-          return form.getRead(operand)
+          // Loads beyond the end are zeros already, unless all are one value.
+          const Read *read = form.getRead(operand);
+          return read && read->access.stride(terms.index) != DimExpr()
                      ? tile
                      : own.mask(tile, indices, terms.index, member.kind, loc);
         };

@@ -71,7 +71,9 @@ static Value createInside(ConcatOp op, unsigned number, OpBuilder &builder) {
 static bool repeat(ConcatOp op) {
   size_t count = op.getInputs().size();
   Value piece = op.getInputs().front();
+  auto type = cast<RankedTensorType>(piece.getType());
   if (count < 2 || !llvm::all_equal(op.getInputs()) ||
+      type.getDimSize(static_cast<int64_t>(op.getAxis())) == 0 ||
       !llvm::all_of(op->getUsers(), llvm::IsaPred<MapOp, CompareOp, CastOp>))
     return false;
   SmallVector<std::string> axes, apart, together;

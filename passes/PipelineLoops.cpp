@@ -224,7 +224,9 @@ Block::iterator LoopPipeliner::findPlace() {
         last = user;
   if (last)
     return ++last->getIterator();
-  return (*body->getOps<tile::ContractOp>().begin())->getIterator();
+  auto contractions = body->getOps<tile::ContractOp>();
+  return contractions.empty() ? body->getTerminator()->getIterator()
+                              : (*contractions.begin())->getIterator();
 }
 
 void LoopPipeliner::moveLoads() {

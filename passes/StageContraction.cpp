@@ -98,9 +98,11 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
   if (type.getElementType() != computeType)
     tile =
         tile::CastOp::create(ops, loc, type.withElementType(computeType), tile);
-  // Loads beyond the end are zeros already; what is computed from them is not.
-  // Rows beyond the end give sums that nobody stores.
-  if (!kernel.getForm().getRead(operand))
+  // Loads beyond the end are zeros already; what is computed from them is not,
+  // nor what is one value for all terms. Rows beyond the end give sums that
+  // nobody stores.
+  const Read *read = kernel.getForm().getRead(operand);
+  if (!read || read->access.stride(depth.index) == DimExpr())
     tile = own.mask(tile, indices, depth.index, ReduceKind::Sum, loc);
   type = cast<tile::TileType>(tile.getType());
   bool isDepthLast = dims[1].index == depth.index;

@@ -254,10 +254,16 @@ Value TileScope::getTile(Value value) {
 }
 
 void TileScope::hoist(OpOperand &operand, ArrayRef<IndexId> indices) {
+  llvm::DenseSet<Value> seen;
+  hoist(operand, indices, seen);
+}
+
+void TileScope::hoist(OpOperand &operand, ArrayRef<IndexId> indices,
+                      llvm::DenseSet<Value> &seen) {
   const IndexForm &form = kernel.getForm();
   const Read *read = form.getRead(operand);
   if (!read)
-    return hoist(form.getSource(operand), indices);
+    return hoist(form.getSource(operand), indices, seen);
   bool depends = llvm::any_of(indices, [&](IndexId index) {
     return read->access.stride(index) != DimExpr();
   });
@@ -265,8 +271,9 @@ void TileScope::hoist(OpOperand &operand, ArrayRef<IndexId> indices) {
     load(*read, operand.getOwner()->getLoc());
 }
 
-void TileScope::hoist(Value value, ArrayRef<IndexId> indices) {
-  if (findTile(value))
+void TileScope::hoist(Value value, ArrayRef<IndexId> indices,
+                      llvm::DenseSet<Value> &seen) {
+  if (!seen.insert(value).second || findTile(value))
     return;
   ArrayRef<IndexId> own = kernel.getForm().getIndices(value);
   bool depends = llvm::any_of(
@@ -280,7 +287,7 @@ void TileScope::hoist(Value value, ArrayRef<IndexId> indices) {
     reductions.hoist(*op, indices, *this);
   else if (isa<MapOp, EinsumOp, CompareOp, SelectOp, CastOp, ConcatOp>(op))
     for (OpOperand &operand : op->getOpOperands())
-      hoist(operand, indices);
+      hoist(operand, indices, seen);
 }
 
 /// Where an index lies in [begin, end) of a concatenation's piece.
@@ -416,8 +423,11 @@ Value TileScope::compute(Operation &op) {
       })
       .Case([&](EinsumOp) {
         for (Value &operand : operands)
-          if (operand.getType() != type)
-            operand = tile::CastOp::create(builder, loc, type, operand);
+          if (auto own = cast<tile::TileType>(operand.getType());
+              own.getElementType() != type.getElementType())
+            operand = tile::CastOp::create(
+                builder, loc, own.withElementType(type.getElementType()),
+                operand);
         return builder.createOrFold<tile::MapOp>(loc, type, ScalarFn::Mul,
                                                  operands);
       })

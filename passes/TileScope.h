@@ -115,9 +115,8 @@ public:
   /// An operand as a tile of those `dims` that are in `indices`.
   mlir::Value getOperand(mlir::OpOperand &operand, ArrayRef<IndexId> indices);
   void setTile(mlir::Value value, mlir::Value tile) { tiles[value] = tile; }
-  /// Evaluates what `value` needs and does not depend on `indices`, so that a
-  /// loop over these need not.
-  void hoist(mlir::Value value, ArrayRef<IndexId> indices);
+  /// Evaluates what an operand needs and does not depend on `indices`, so that
+  /// a loop over these need not.
   void hoist(mlir::OpOperand &operand, ArrayRef<IndexId> indices);
   /// What was staged here or around here.
   const StagedOperand *findStaged(mlir::OpOperand &operand, IndexId outer,
@@ -139,6 +138,10 @@ public:
   tile::TileType getType(ArrayRef<IndexId> indices, mlir::Type element) const;
 
 private:
+  void hoist(mlir::OpOperand &operand, ArrayRef<IndexId> indices,
+             llvm::DenseSet<mlir::Value> &seen);
+  void hoist(mlir::Value value, ArrayRef<IndexId> indices,
+             llvm::DenseSet<mlir::Value> &seen);
   mlir::Value compute(mlir::Operation &op);
   mlir::Value load(const Read &read, mlir::Location loc);
   /// Elements where `condition`, if there is one, is false are not read.

@@ -19,6 +19,11 @@
 // RUN: %{run} --dims=N=19,K=33
 // REDEFINE: %{type} = f16
 // RUN: %{run} --dims=N=19,K=33
+// Operands that are one value for all terms end with these, too.
+// REDEFINE: %{type} = f32
+// REDEFINE: %{function} = repeated
+// RUN: %{run} --dims=N=3,K=33
+// RUN: %{run} --dims=N=3,K=1
 // RUN: sed s/TYPE/f32/g %s | fuse-opt --emit=cuda --function=projected | FileCheck %s
 
 // CHECK: for (
@@ -41,4 +46,16 @@ func.func @projected(%a: tensor<?x?x20xTYPE> {fuse.dims = ["K", "N", 20]}, %b: t
   %s = fuse.map sigmoid %p : (tensor<?x?x20xTYPE>) -> tensor<?x?x20xTYPE>
   %y = fuse.linear %s, %w : (tensor<?x?x20xTYPE>, tensor<24x20xTYPE>) -> tensor<?x?x24xTYPE>
   return %y : tensor<?x?x24xTYPE>
+}
+
+func.func @repeated(%a: tensor<?x20xf32> {fuse.name = "a", fuse.dims = ["N", 20]}, %b: tensor<?x20xf32> {fuse.name = "b", fuse.dims = ["N", 20]}, %k: tensor<?xf32> {fuse.dims=["K"]})
+    -> tensor<?x?x20xf32> attributes {fuse.size_hints = {N = 24, K = 24}} {
+  %ab = fuse.broadcast %a "i c -> K i c" : (tensor<?x20xf32>) -> tensor<?x?x20xf32>
+  %bb = fuse.broadcast %b "i c -> K i c" : (tensor<?x20xf32>) -> tensor<?x?x20xf32>
+  %p = fuse.einsum "kic,kjc->ijc" %ab, %bb : (tensor<?x?x20xf32>, tensor<?x?x20xf32>) -> tensor<?x?x20xf32>
+  %y = fuse.layer_norm %p axis 2 : (tensor<?x?x20xf32>) -> tensor<?x?x20xf32>
+  %s = fuse.reduce sum %p axes [2] : (tensor<?x?x20xf32>) -> tensor<?x?xf32>
+  %sb = fuse.broadcast %s "i j -> i j c" like %p : (tensor<?x?xf32>, tensor<?x?x20xf32>) -> tensor<?x?x20xf32>
+  %z = fuse.map add %y, %sb : (tensor<?x?x20xf32>, tensor<?x?x20xf32>) -> tensor<?x?x20xf32>
+  return %z : tensor<?x?x20xf32>
 }

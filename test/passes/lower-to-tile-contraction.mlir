@@ -259,4 +259,23 @@ func.func @halves(%a: tensor<64xf16>, %b: tensor<64xf16>) -> tensor<64x64xf32> {
   return %c : tensor<64x64xf32>
 }
 
+
+// A scalar stays one.
+// CHECK-LABEL: tile.kernel @scalar(
+// CHECK: %[[A:.*]] = tile.load {{.*}} -> !tile<f16, reg>
+// CHECK: %[[WIDE:.*]] = tile.cast %[[A]] : !tile<f16, reg> -> !tile<f32, reg>
+// CHECK: tile.map mul %[[WIDE]], %{{.*}} : (!tile<f32, reg>, !tile<64xf32, reg>)
+func.func @scalar(%a: tensor<f16>, %b: tensor<64xf16>) -> tensor<64xf32> {
+  %c = fuse.einsum ",j->j" %a, %b : (tensor<f16>, tensor<64xf16>) -> tensor<64xf32>
+  return %c : tensor<64xf32>
+}
+
+// How a product is computed is for the schedule to say.
+// CHECK-LABEL: tile.kernel @marked(
+// CHECK: tile.contract
+func.func @marked(%a: tensor<64x32xf32>, %b: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  %c = fuse.einsum "ik,jk->ij" %a, %b {by_terms} : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
 }}

@@ -85,3 +85,12 @@ func.func @repeated(%x: !half) -> (tensor<?x96xf32>, !whole) {
   %z = fuse.concat %x, %x axis 1 : (!half, !half) -> !whole
   return %y, %z : tensor<?x96xf32>, !whole
 }
+
+// Nothing several times has no axis to split.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-NEXT: fuse.concat
+func.func @nothing(%x: tensor<?x0xf32>) -> tensor<?x0xf32> {
+  %c = fuse.concat %x, %x axis 1 : (tensor<?x0xf32>, tensor<?x0xf32>) -> tensor<?x0xf32>
+  %y = fuse.map exp %c : (tensor<?x0xf32>) -> tensor<?x0xf32>
+  return %y : tensor<?x0xf32>
+}

@@ -49,6 +49,9 @@ std::optional<Factor> findFactor(mlir::OpOperand &term, mlir::Value r,
                                  ArrayRef<IndexId> streamed,
                                  const IndexForm &form);
 
+/// True if `value` follows from `r` by elementwise ops.
+bool followsFrom(mlir::Value value, mlir::Value r);
+
 /// True if no element can be negative: then a sum of them is zero only if all
 /// are.
 bool isNonNegative(mlir::Value value);
