@@ -282,7 +282,7 @@ struct FormRegionsPass final
   /// One remark a candidate, where its second part is.
   static void report(const FusionPlan &plan) {
     for (const FusionCandidate &candidate : plan.candidates) {
-      InFlightDiagnostic note = emitRemark(candidate.second.getLoc());
+      InFlightDiagnostic note = emitRemark(candidate.second->getLoc());
       note << (candidate.isFused ? "fused with " : "kept apart from ")
            << (candidate.isProducer ? "its producer" : "its sibling");
       if (!candidate.isFused)
@@ -296,7 +296,7 @@ struct FormRegionsPass final
              << llvm::formatv("{0:F1}", candidate.reads).str() << " times";
       if (candidate.together > 0)
         note << ")";
-      note.attachNote(candidate.first.getLoc()) << "this one";
+      note.attachNote(candidate.first->getLoc()) << "this one";
     }
   }
 

@@ -113,7 +113,8 @@ bool FusionGroups::isOnlyFor(const FusionGroup &producer,
   members.insert(consumer.ops.begin(), consumer.ops.end());
   return llvm::all_of(producer.ops, [&](Operation *op) {
     llvm::SetVector<FusionGroup *> consumers;
-    addConsumers(op->getResult(0), consumers);
+    for (Value result : op->getResults())
+      addConsumers(result, consumers);
     return !llvm::is_contained(consumers, &consumer) ||
            llvm::none_of(op->getUsers(), [&](Operation *user) {
              return copied.isNeededOutside(user, members);
@@ -214,8 +215,8 @@ double FusionGroups::weigh(FusionGroup &first, FusionGroup &second) {
   if (it != gains.end())
     return it->second;
   FusionCandidate &candidate = candidates[key];
-  candidate.first = first.ops.back()->getResult(0);
-  candidate.second = second.ops.back()->getResult(0);
+  candidate.first = first.ops.back();
+  candidate.second = second.ops.back();
   candidate.isProducer = llvm::is_contained(getConsumers(first), &second);
   candidate.isFused = false;
   double &gain = gains[key];
@@ -288,8 +289,8 @@ bool FusionGroups::copyInto(FusionGroup &producer,
   for (FusionGroup *consumer : consumers) {
     FusionCandidate &candidate =
         candidates[{producer.number, consumer->number}];
-    candidate.first = producer.ops.back()->getResult(0);
-    candidate.second = consumer->ops.back()->getResult(0);
+    candidate.first = producer.ops.back();
+    candidate.second = consumer->ops.back();
     candidate.isProducer = candidate.isFused = true;
     candidate.apart = apart;
     candidate.together = together;

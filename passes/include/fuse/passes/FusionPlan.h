@@ -52,8 +52,8 @@ struct KernelPlan {
 
 /// Two kernels that could be one.
 struct FusionCandidate {
-  /// A result of the one that comes first, and of the other.
-  mlir::Value first, second;
+  /// The last op of the one that comes first, and of the other.
+  mlir::Operation *first = nullptr, *second = nullptr;
   /// The first computes what the second needs; else they read one tensor.
   bool isProducer;
   bool isFused;
