@@ -36,24 +36,6 @@ private:
 };
 } // namespace
 
-static bool holds(Comparison comparison, double lhs, double rhs) {
-  switch (comparison) {
-  case Comparison::Eq:
-    return lhs == rhs;
-  case Comparison::Ne:
-    return lhs != rhs;
-  case Comparison::Lt:
-    return lhs < rhs;
-  case Comparison::Le:
-    return lhs <= rhs;
-  case Comparison::Gt:
-    return lhs > rhs;
-  case Comparison::Ge:
-    return lhs >= rhs;
-  }
-  llvm_unreachable("a comparison is one of these");
-}
-
 double ElementEvaluator::evaluate(Value value, double at) {
   while (isIndexMap(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);

@@ -38,13 +38,19 @@ bool fuse::isFreelyCopied(Operation *op) {
 
 bool CopiedOps::isNeededOutside(
     Operation *user, const llvm::DenseSet<Operation *> &members) const {
-  if (members.contains(user))
-    return false;
-  if (!contains(user))
-    return true;
-  return llvm::any_of(user->getUsers(), [&](Operation *next) {
-    return isNeededOutside(next, members);
-  });
+  llvm::DenseSet<Operation *> seen = {user};
+  SmallVector<Operation *> stack = {user};
+  while (!stack.empty()) {
+    Operation *op = stack.pop_back_val();
+    if (members.contains(op))
+      continue;
+    if (!contains(op))
+      return true;
+    for (Operation *next : op->getUsers())
+      if (seen.insert(next).second)
+        stack.push_back(next);
+  }
+  return false;
 }
 
 unsigned fuse::getLine(Operation *op) {

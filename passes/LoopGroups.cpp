@@ -25,6 +25,12 @@ bool fuse::isNested(Operation &op, const IndexForm &form,
   });
 }
 
+static int64_t getStep(Operation *op, const StreamedIndex &streamed) {
+  if (isByTerms(op))
+    return termsOfChain;
+  return isContraction(op) ? streamed.contractionStep : streamed.rowStep;
+}
+
 SmallVector<TileDim> fuse::getLoops(Operation *op, const IndexForm &form,
                                     const KernelSchedule &schedule) {
   llvm::SmallSetVector<IndexId, 4> removed;
@@ -35,10 +41,7 @@ SmallVector<TileDim> fuse::getLoops(Operation *op, const IndexForm &form,
   SmallVector<TileDim> loops;
   for (const StreamedIndex &streamed : schedule.streamed)
     if (removed.contains(streamed.index))
-      loops.push_back({streamed.index, isByTerms(op) ? termsOfChain
-                                       : isContraction(op)
-                                           ? streamed.contractionStep
-                                           : streamed.rowStep});
+      loops.push_back({streamed.index, getStep(op, streamed)});
   return loops;
 }
 

@@ -193,13 +193,13 @@ double ScheduleCost::countFlops(double issue) {
   for (Operation &op : kernel.front().without_terminator()) {
     if (isIndexMap(&op) || op.getNumResults() != 1)
       continue;
-    bool isProduct = isContraction(&op);
-    if (!isProduct && !isa<MapOp, ReduceOp, EinsumOp>(op))
+    bool isContracted = isContraction(&op);
+    if (!isContracted && !isa<MapOp, ReduceOp, EinsumOp>(op))
       continue;
     double steps = countRepetitions(op);
     for (IndexId index : form.getIterated(op))
       steps *= padded(index) * getShare(index);
-    if (isProduct)
+    if (isContracted)
       flops += 2 * steps / efficiency(cast<EinsumOp>(op), issue) +
                flopsOfStaging * countStaged(cast<EinsumOp>(op)) / issue;
     else if (auto map = dyn_cast<MapOp>(op))

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelSchedule.h"
 #include "fuse/passes/Passes.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -20,8 +21,6 @@ namespace fuse {
 using namespace mlir;
 using namespace fuse;
 
-/// Terms of one chain.
-static constexpr int64_t chainLength = 32;
 /// Multiply-adds of a thread that all contractions of a kernel may have in
 /// their code, and those of one where that is exceeded.
 static constexpr int64_t mostOfKernel = 2560, mostOfLoop = 256;
@@ -41,14 +40,14 @@ struct UnrollContractionsPass final
     auto threads = static_cast<int64_t>(getOperation().getThreads());
     int64_t whole = 0;
     getOperation().walk([&](tile::ContractOp op) {
-      whole += countSums(op, threads) * chainLength;
+      whole += countSums(op, threads) * termsOfChain;
     });
     if (whole <= mostOfKernel)
       return;
     getOperation().walk([&](tile::ContractOp op) {
       int64_t terms = std::max<int64_t>(
           llvm::bit_floor<uint64_t>(mostOfLoop / countSums(op, threads)), 1);
-      if (terms < chainLength)
+      if (terms < termsOfChain)
         op.setUnroll(terms);
     });
   }

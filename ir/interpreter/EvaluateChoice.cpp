@@ -94,7 +94,7 @@ FailureOr<Scalar> fuse::evaluateInteger(ScalarFn fn, ArrayRef<Scalar> operands,
   return same ? Scalar{result.value, 0, false} : result;
 }
 
-static bool compare(Comparison comparison, double a, double b) {
+bool fuse::holds(Comparison comparison, double a, double b) {
   switch (comparison) {
   case Comparison::Eq:
     return a == b;
@@ -114,7 +114,7 @@ static bool compare(Comparison comparison, double a, double b) {
 
 Scalar fuse::evaluate(Comparison comparison, const Scalar &lhs,
                       const Scalar &rhs) {
-  bool result = compare(comparison, lhs.value, rhs.value);
+  bool result = holds(comparison, lhs.value, rhs.value);
   double slack = lhs.bound + rhs.bound;
   // Decided if exact, or if no error brings the operands together. An infinite
   // distance decides against a finite slack; NaN without error decides too.
