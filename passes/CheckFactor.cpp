@@ -1,8 +1,8 @@
 //===- CheckFactor.cpp - A factor against the chain it is taken from ------===//
 
 #include "CheckFactor.h"
-#include "fuse/interpreter/ScalarValue.h"
 #include "fuse/ir/FuseOps.h"
+#include "fuse/ir/ScalarValue.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cmath>
 #include <random>

@@ -94,24 +94,6 @@ FailureOr<Scalar> fuse::evaluateInteger(ScalarFn fn, ArrayRef<Scalar> operands,
   return same ? Scalar{result.value, 0, false} : result;
 }
 
-bool fuse::holds(Comparison comparison, double a, double b) {
-  switch (comparison) {
-  case Comparison::Eq:
-    return a == b;
-  case Comparison::Ne:
-    return a != b;
-  case Comparison::Lt:
-    return a < b;
-  case Comparison::Le:
-    return a <= b;
-  case Comparison::Gt:
-    return a > b;
-  case Comparison::Ge:
-    return a >= b;
-  }
-  llvm_unreachable("unknown comparison");
-}
-
 Scalar fuse::evaluate(Comparison comparison, const Scalar &lhs,
                       const Scalar &rhs) {
   bool result = holds(comparison, lhs.value, rhs.value);

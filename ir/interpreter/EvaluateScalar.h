@@ -4,7 +4,7 @@
 #define FUSE_IR_INTERPRETER_EVALUATESCALAR_H
 
 #include "FloatFormat.h"
-#include "fuse/interpreter/ScalarValue.h"
+#include "fuse/ir/ScalarValue.h"
 
 namespace fuse {
 
