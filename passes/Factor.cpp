@@ -52,16 +52,43 @@ bool fuse::isNonNegative(Value value) {
 }
 
 namespace {
+/// The values that r and elementwise ops on it make.
+class Followers {
+public:
+  explicit Followers(Value r) : r(r) {}
+
+  bool contains(Value value) {
+    value = skipIndexMaps(value);
+    if (value == r)
+      return true;
+    Operation *op = value.getDefiningOp();
+    auto product = dyn_cast_or_null<EinsumOp>(op);
+    if (!isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) &&
+        !(product && isProduct(product)))
+      return false;
+    auto it = known.find(value);
+    if (it != known.end())
+      return it->second;
+    bool follows = llvm::any_of(
+        op->getOperands(), [&](Value operand) { return contains(operand); });
+    return known[value] = follows;
+  }
+
+private:
+  Value r;
+  llvm::DenseMap<Value, bool> known;
+};
+
 class FactorFinder {
 public:
   FactorFinder(Value r, ArrayRef<IndexId> streamed, const IndexForm &form)
-      : r(r), streamed(streamed), form(form) {}
+      : r(r), followers(r), streamed(streamed), form(form) {}
 
   /// As a product of a part without r and h(r).
   std::optional<Factor> findProduct(Value value);
 
 private:
-  bool dependsOn(Value value);
+  bool dependsOn(Value value) { return followers.contains(value); }
   /// As a sum of a part without r and L(r); appends the steps of L.
   bool findSum(Value value, SmallVectorImpl<Factor::Step> &steps);
   /// As `value` is written.
@@ -80,28 +107,11 @@ private:
   }
 
   Value r;
+  Followers followers;
   ArrayRef<IndexId> streamed;
   const IndexForm &form;
-  llvm::DenseMap<Value, bool> known;
 };
 } // namespace
-
-bool FactorFinder::dependsOn(Value value) {
-  value = skipIndexMaps(value);
-  if (value == r)
-    return true;
-  Operation *op = value.getDefiningOp();
-  auto product = dyn_cast_or_null<EinsumOp>(op);
-  if (!isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) &&
-      !(product && isProduct(product)))
-    return false;
-  auto it = known.find(value);
-  if (it != known.end())
-    return it->second;
-  bool depends = llvm::any_of(
-      op->getOperands(), [&](Value operand) { return dependsOn(operand); });
-  return known[value] = depends;
-}
 
 bool FactorFinder::findSum(Value value, SmallVectorImpl<Factor::Step> &steps) {
   value = skipIndexMaps(value);
@@ -251,21 +261,7 @@ std::optional<Factor> FactorFinder::findSelect(SelectOp select) {
 }
 
 bool fuse::followsFrom(Value value, Value r) {
-  llvm::DenseSet<Value> seen;
-  SmallVector<Value> stack = {value};
-  while (!stack.empty()) {
-    Value next = skipIndexMaps(stack.pop_back_val());
-    if (next == r)
-      return true;
-    Operation *op = next.getDefiningOp();
-    auto product = dyn_cast_or_null<EinsumOp>(op);
-    bool isElementwise =
-        isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) ||
-        (product && isProduct(product));
-    if (isElementwise && seen.insert(next).second)
-      llvm::append_range(stack, op->getOperands());
-  }
-  return false;
+  return Followers(r).contains(value);
 }
 
 std::optional<Factor> fuse::findFactor(OpOperand &term, Value r,

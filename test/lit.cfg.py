@@ -18,7 +18,7 @@ config.excludes = ["data", "embed", "fuzz", "lib", "unit"]
 
 # For what never ends. Sanitizers take a multiple of the time.
 if lit_config.maxIndividualTestTimeIsSupported[0]:
-    lit_config.maxIndividualTestTime = 600 if config.fuse_sanitizers else 120
+    lit_config.maxIndividualTestTime = 900 if config.fuse_sanitizers else 300
 
 # Our tools first, then FileCheck, not, split-file and the stock MLIR tools.
 config.environment["PATH"] = os.pathsep.join(

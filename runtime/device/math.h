@@ -6,6 +6,10 @@
 // and of the semantics table in ir/README.md; subnormals are kept. The payload
 // of a NaN is not defined.
 //
+// Each file has its functions of float, then those of double: the same
+// algorithms with longer polynomials. Programs in double are rare, so these
+// prefer simplicity to speed, and divide.
+//
 // Callers qualify the names that CUDA also declares (`fuse::exp`).
 //
 // Largest errors seen, in units in the last place as the semantics table counts
@@ -58,7 +62,6 @@
 
 #include "math_activation.h"
 #include "math_basic.h"
-#include "math_double.h"
 #include "math_exp.h"
 #include "math_trig.h"
 

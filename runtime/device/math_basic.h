@@ -59,11 +59,6 @@ FUSE_INLINE bool is_nan(Real x) {
   return x != x; // NOLINT(misc-redundant-expression)
 }
 
-template <class Real>
-FUSE_INLINE Real absolute(Real x) {
-  return bit_cast<Real>(bits_of(x) & ~RealFormat<Real>::sign);
-}
-
 /// `magnitude`, which is not negative, with the sign of `x`.
 template <class Real>
 FUSE_INLINE Real with_sign(Real magnitude, Real x) {
@@ -95,19 +90,13 @@ FUSE_INLINE Real horner(Real x, Real c, Reals... higher) {
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// NaN propagates, and -0 is below 0.
-template <class Real>
-FUSE_INLINE Real minimum(Real a, Real b) {
-  Real result = a < b ? a : b;
-  result = a == b ? bit_cast<Real>(bits_of(a) | bits_of(b)) : result;
+/// As those of float among the primitives.
+FUSE_INLINE double minimum(double a, double b) {
+  double result = a < b ? a : b;
+  result = a == b ? double_of(bits_of(a) | bits_of(b)) : result;
   return is_nan(a) ? a : result;
 }
-template <class Real>
-FUSE_INLINE Real maximum(Real a, Real b) {
-  Real result = a > b ? a : b;
-  result = a == b ? bit_cast<Real>(bits_of(a) & bits_of(b)) : result;
-  return is_nan(a) ? a : result;
-}
+FUSE_INLINE double maximum(double a, double b) { return -minimum(-a, -b); }
 FUSE_INLINE int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 FUSE_INLINE int32_t maximum(int32_t a, int32_t b) { return a > b ? a : b; }
 

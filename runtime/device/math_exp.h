@@ -1,6 +1,6 @@
 //===- math_exp.h - exponentials, logarithms and powers ---------*- C++ -*-===//
 //
-// float. Exponentials reduce to 2^n e^r with a whole n that is found by adding
+// Exponentials reduce to 2^n e^r with a whole n that is found by adding
 // `to_whole`; logarithms to 2^e (1 + f) with 1 + f in [0.75, 1.5).
 
 #ifndef FUSE_RUNTIME_MATH_EXP_H
@@ -19,6 +19,13 @@ constexpr float log2_e = 1.44269502f;
 /// multiples of 2^-24, which has room for 24 bits.
 constexpr float ln2_high = 0.693147182f;
 constexpr float ln2_low = -1.90465421e-9f;
+
+// The same of double.
+constexpr double to_whole_double = 0x1.8p52;
+constexpr double log2_e_double = 1.4426950408889634;
+constexpr double log2_e_double_low = 2.0355273740931033e-17;
+constexpr double ln2_high_double = 0.69314718055994529;
+constexpr double ln2_low_double = 2.3190468138462996e-17;
 
 //===----------------------------------------------------------------------===//
 // Exponentials
@@ -67,6 +74,19 @@ FUSE_INLINE float exp_in_range(float x) {
   return p * float_of(bits_of(shifted) << 23) * 0x1p-64f;
 }
 
+/// e^-a for a in [0, 88.2], or NaN; 0 instead of a subnormal number, and from
+/// 87.7 on.
+FUSE_INLINE float exp_of_negative(float a) {
+  constexpr float biased = to_whole + 127.0f;
+  float shifted = fma(a, -log2_e, biased);
+  float n = shifted - biased;
+  float r = fma(n, -ln2_high, -a);
+  r = fma(n, -ln2_low, r);
+  float p = horner(r, 1.0f, 1.0f, 0.499999911f, 0.166665196f, 0.0416689105f,
+                   0.00836883578f, 0.00137878396f);
+  return p * float_of(bits_of(shifted) << 23);
+}
+
 /// 2^x for x in [-180, 60], or NaN. 0.5 ulp more than `exp2`.
 FUSE_INLINE float exp2_in_range(float x) {
   constexpr float biased = to_whole + (127.0f + 64.0f);
@@ -101,6 +121,62 @@ FUSE_INLINE float expm1(float x) {
   float half = fma(expm1_reduced(r), half_power, half_power - 0.5f);
   // Halving would round a subnormal, and lose the sign of 0.
   return absolute(x) < 0x1p-25f ? x : half + half;
+}
+
+// In double.
+
+FUSE_INLINE double exp(double x) {
+  constexpr double biased = to_whole_double + 1023.0;
+  x = at_most(at_least(x, -800.0), 800.0);
+  double shifted = fma(x, log2_e_double / 2, biased);
+  double n = shifted - biased;
+  double r = fma(n, -2 * ln2_high_double, x);
+  r = fma(n, -2 * ln2_low_double, r);
+  double p = horner(r, 1.0, 1.0, 0.49999999999999922, 0.16666666666666941,
+                    0.041666666666704467, 0.0083333333332687425,
+                    0.0013888888883275704, 0.00019841269893372532,
+                    2.4801590986405618e-05, 2.7557300685941008e-06,
+                    2.7556122675892899e-07, 2.5054970366732439e-08,
+                    2.1065220492666644e-09, 1.5944013017420696e-10);
+  double power = double_of(bits_of(shifted) << 52);
+  return p * power * power;
+}
+
+FUSE_INLINE double exp2(double x) {
+  constexpr double biased = to_whole_double + 1023.0;
+  x = at_most(at_least(x, -1200.0), 1200.0);
+  double shifted = fma(x, 0.5, biased);
+  double r = fma(shifted - biased, -2.0, x);
+  double p = horner(
+      r, 1.0, 0.69314718055994529, 0.24022650695910031, 0.055504108664822818,
+      0.0096181291076373847, 0.0013333558146310408, 0.00015403530387187345,
+      1.5252733847342986e-05, 1.3215488726728521e-06, 1.0178078745016365e-07,
+      7.0546094811725021e-09, 4.4460781403208915e-10, 2.5908270542490569e-11,
+      1.3582404297484565e-12);
+  double power = double_of(bits_of(shifted) << 52);
+  return p * power * power;
+}
+
+/// e^r - 1 for |r| <= ln(2) / 2.
+FUSE_INLINE double expm1_reduced(double r) {
+  double p = horner(r, 0.5, 0.16666666666666677, 0.041666666666666637,
+                    0.0083333333333215024, 0.0013888888888914637,
+                    0.0001984126988645826, 2.4801587246267539e-05,
+                    2.7557243790182702e-06, 2.755735135879917e-07,
+                    2.5109222716987845e-08, 2.0888689944598174e-09);
+  return fma(r * r, p, r);
+}
+
+FUSE_INLINE double expm1(double x) {
+  constexpr double biased = to_whole_double + 1022.0;
+  double clamped = at_most(at_least(x, -40.0), 710.0);
+  double shifted = fma(clamped, log2_e_double, biased);
+  double n = shifted - biased;
+  double r = fma(n, -ln2_high_double, clamped);
+  r = fma(n, -ln2_low_double, r);
+  double half_power = double_of(bits_of(shifted) << 52);
+  double half = fma(expm1_reduced(r), half_power, half_power - 0.5);
+  return absolute(x) < 0x1p-54 ? x : half + half;
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,6 +243,71 @@ FUSE_INLINE float log1p(float x) {
   return x > -1.0f ? result : limit;
 }
 
+// In double.
+
+/// log(1 + f) = f - rest for f in [-0.25, 0.5]: 2 atanh(s) with s = f / (2 +
+/// f).
+FUSE_INLINE double log1p_rest(double f) {
+  double s = div_rn(f, 2.0 + f);
+  double z = s * s;
+  double p =
+      z * horner(z, 0.66666666666666596, 0.4000000000005664,
+                 0.28571428555860701, 0.2222222428955471, 0.18181665906781364,
+                 0.15391140303087616, 0.13172457728654724, 0.13855780732571649);
+  double half_square = 0.5 * f * f;
+  return half_square - s * (half_square + p);
+}
+
+/// As LogParts.
+struct LogPartsDouble {
+  double exponent, fraction;
+};
+
+FUSE_INLINE LogPartsDouble split_for_log(double x, double low) {
+  bool is_subnormal = x < 0x1p-1022;
+  uint64_t bits = bits_of(is_subnormal ? x * 0x1p52 : x);
+  uint64_t exponent = (bits - bits_of(low)) & 0xfff0000000000000u;
+  double scaled = static_cast<double>(static_cast<int32_t>(exponent >> 32));
+  return {fma(scaled, 0x1p-20, is_subnormal ? -52.0 : 0.0),
+          double_of(bits - exponent) - 1.0};
+}
+
+/// e ln 2 + log(1 + f).
+FUSE_INLINE double join_log(double e, double f) {
+  double low = fma(e, ln2_low_double, -log1p_rest(f));
+  return fma(e, ln2_high_double, f + low);
+}
+
+FUSE_INLINE double log(double x) {
+  LogPartsDouble parts = split_for_log(x, 0.75);
+  return limit_of_log(x, join_log(parts.exponent, parts.fraction));
+}
+
+FUSE_INLINE double log2(double x) {
+  LogPartsDouble parts = split_for_log(x, 2.0 / 3.0);
+  double f = parts.fraction;
+  double high = f * log2_e_double;
+  double low = fma(f, log2_e_double, -high);
+  low = fma(f, log2_e_double_low, low);
+  low = fma(-log1p_rest(f), log2_e_double, low);
+  // The exponent is 0 or the larger, so that what its sum drops is known.
+  double sum = parts.exponent + high;
+  low += parts.exponent == 0.0 ? 0.0 : parts.exponent - sum + high;
+  return limit_of_log(x, sum + low);
+}
+
+FUSE_INLINE double log1p(double x) {
+  uint64_t exponent = (bits_of(x + 1.0) - bits_of(0.75)) & 0xfff0000000000000u;
+  double scale = double_of(bits_of(4.0) - exponent);
+  double f = double_of(bits_of(x) - exponent) + fma(scale, 0.25, -1.0);
+  double e =
+      static_cast<double>(static_cast<int32_t>(exponent >> 32)) * 0x1p-20;
+  double result = join_log(e, f);
+  double limit = x == -1.0 ? -infinity_of<double>() : nan_of<double>();
+  result = x == 0.0 || x == infinity_of<double>() ? x : result;
+  return x > -1.0 ? result : limit;
+}
+
 //===----------------------------------------------------------------------===//
 // Roots and powers
 //===----------------------------------------------------------------------===//
@@ -215,7 +356,77 @@ FUSE_INLINE float pow_of_magnitude(float magnitude, float y) {
   return static_cast<float>(double_of(bits_of(q) + (bits_of(shifted) << 52)));
 }
 
-FUSE_INLINE double pow_of_magnitude(double magnitude, double y);
+// In double.
+
+FUSE_INLINE double rsqrt(double x) { return div_rn(1.0, sqrt_rn(x)); }
+
+/// An unevaluated sum, |low| at most half an ulp of high.
+struct DoubleDouble {
+  double high, low;
+};
+
+/// |a| >= |b|, or a is 0.
+FUSE_INLINE DoubleDouble exact_sum(double a, double b) {
+  double sum = a + b;
+  return {sum, a - sum + b};
+}
+
+FUSE_INLINE DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
+  double high = a.high * b.high;
+  double low = fma(a.high, b.high, -high);
+  low = fma(a.high, b.low, low);
+  return {high, fma(a.low, b.high, low)};
+}
+
+/// log2(x) to 2^-64, as 2/ln(2) * atanh(s), s = (m - 1) / (m + 1).
+FUSE_INLINE DoubleDouble log2_extended(double x) {
+  LogPartsDouble parts = split_for_log(x, 0.75);
+  double f = parts.fraction;
+  DoubleDouble divisor = exact_sum(2.0, f);
+  double quotient = div_rn(f, divisor.high);
+  double rest = fma(-quotient, divisor.high, f);
+  rest = fma(-quotient, divisor.low, rest);
+  DoubleDouble s = {quotient, div_rn(rest, divisor.high)};
+
+  // s + s^3 (1/3 + z q), z = s^2.
+  DoubleDouble z = s * s;
+  double q = horner(
+      z.high, 0.20000000000000001, 0.14285714285710724, 0.1111111111298934,
+      0.09090908713264638, 0.076923450321469203, 0.066646566817638392,
+      0.059425991727087818, 0.043110903938723945, 0.11161517548272554);
+  DoubleDouble third = exact_sum(0.33333333333333331, z.high * q);
+  third.low += 1.8503717077085941e-17;
+  DoubleDouble cubic = s * (z * third);
+  DoubleDouble atanh = exact_sum(s.high, cubic.high);
+  atanh.low += cubic.low + s.low;
+
+  DoubleDouble log =
+      atanh * DoubleDouble{2.8853900817779268, 4.0710547481862066e-17};
+  DoubleDouble sum = exact_sum(parts.exponent, log.high);
+  return {sum.high, sum.low + log.low};
+}
+
+FUSE_INLINE double pow_of_magnitude(double magnitude, double y) {
+  DoubleDouble log = log2_extended(magnitude);
+  double t = y * log.high;
+  double low = fma(y, log.low, fma(y, log.high, -t));
+  // Beyond the range of double the low part may be NaN.
+  low = absolute(t) < 1200.0 ? low : 0.0;
+  t = at_most(at_least(t, -1200.0), 1200.0);
+  double shifted = t + to_whole_double;
+  double n = shifted - to_whole_double;
+  double r = t - n;
+  double p = horner(
+      r, 1.0, 0.6931471805599454, 0.24022650695910111, 0.055504108664815831,
+      0.0096181291076020674, 0.0013333558147532267, 0.00015403530447758305,
+      1.5252732911961285e-05, 1.3215439598880343e-06, 1.0178402173898196e-07,
+      7.0730957342952306e-09, 4.4083813323415526e-10);
+  p = fma(p, low * ln2_high_double, p);
+  // 2^n as a product of two, of which one alone may leave the range.
+  uint64_t whole = bits_of(n * 0.5 + (to_whole_double + 1023.0));
+  uint64_t rest = bits_of(shifted) - (whole - 1023u) + 1023u;
+  return p * double_of(whole << 52) * double_of(rest << 52);
+}
 
 /// Whether y is a whole number, and then whether it is odd.
 template <class Real>

@@ -48,7 +48,10 @@
 //   load_acquire(p)  store_release(p, value)   for flags and counters; these
 //                                 four take uint32_t or uint64_t, device scope
 //   fma(a, b, c)                  rounded once; float, double
+//   absolute(x)                   float, double
+//   minimum(a, b)  maximum(a, b)  float; NaN propagates, and -0 is below 0
 //   sqrt_rn(x)  div_rn(a, b)      correctly rounded, subnormals kept
+//   reciprocal_rn(x)              the same for 2^-126 <= |x| < 2^126; float
 //   ex2_approx(x)  rsqrt_approx(x)   within 2 ulp, subnormals kept
 //   bit_cast<To>(from)
 //   half_bits(x)  half_value(bits)  bfloat16_bits(x)  bfloat16_value(bits)

@@ -225,10 +225,32 @@ FUSE_INLINE T fma(T a, T b, T c) {
     return __fma_rn(a, b, c);
 }
 
+FUSE_INLINE float absolute(float x) { return fabsf(x); }
+FUSE_INLINE double absolute(double x) { return fabs(x); }
+
+FUSE_INLINE float minimum(float a, float b) {
+  float result;
+  asm("min.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+  return result;
+}
+FUSE_INLINE float maximum(float a, float b) {
+  float result;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+  return result;
+}
+
 FUSE_INLINE float sqrt_rn(float x) { return __fsqrt_rn(x); }
 FUSE_INLINE double sqrt_rn(double x) { return __dsqrt_rn(x); }
 FUSE_INLINE float div_rn(float a, float b) { return __fdiv_rn(a, b); }
 FUSE_INLINE double div_rn(double a, double b) { return __ddiv_rn(a, b); }
+
+// Newton's step from what is within an ulp, as in __frcp_rn, without its branch
+// for the ends of the range.
+FUSE_INLINE float reciprocal_rn(float x) {
+  float guess;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(guess) : "f"(x));
+  return __fmaf_rn(guess, __fmaf_rn(-x, guess, 1.0f), guess);
+}
 
 FUSE_INLINE float ex2_approx(float x) {
   float result;

@@ -245,10 +245,22 @@ FUSE_INLINE T fma(T a, T b, T c) {
     return __builtin_fma(a, b, c);
 }
 
+FUSE_INLINE float absolute(float x) { return __builtin_fabsf(x); }
+FUSE_INLINE double absolute(double x) { return __builtin_fabs(x); }
+
+FUSE_INLINE float minimum(float a, float b) {
+  if (a == b)
+    return __builtin_signbit(a) ? a : b;
+  return a < b || a != a ? a : b; // NOLINT(misc-redundant-expression)
+}
+FUSE_INLINE float maximum(float a, float b) { return -minimum(-a, -b); }
+
 FUSE_INLINE float sqrt_rn(float x) { return __builtin_sqrtf(x); }
 FUSE_INLINE double sqrt_rn(double x) { return __builtin_sqrt(x); }
 FUSE_INLINE float div_rn(float a, float b) { return a / b; }
 FUSE_INLINE double div_rn(double a, double b) { return a / b; }
+
+FUSE_INLINE float reciprocal_rn(float x) { return 1.0f / x; }
 
 FUSE_INLINE float ex2_approx(float x) { return twin().ex2Approx(x); }
 FUSE_INLINE float rsqrt_approx(float x) { return twin().rsqrtApprox(x); }

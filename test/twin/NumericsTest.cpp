@@ -29,9 +29,10 @@ static float floatOf(uint32_t bits) {
 
 /// Edges, and patterns of bits from everywhere.
 static std::vector<float> operands(uint32_t seed) {
-  std::vector<float> result = {0.0f,      -0.0f,    1.0f,   -1.0f,   inf,
-                               -inf,      quietNan, 1e-45f, -1e-45f, 1.1e-38f,
-                               1.17e-38f, 3.4e+38f, 0.5f,   3.0f,    -2.5f};
+  std::vector<float> result = {0.0f,    -0.0f,    0.0f,      1.0f,     -1.0f,
+                               inf,     -inf,     1.0f,      quietNan, 1e-45f,
+                               -1e-45f, 1.1e-38f, 1.17e-38f, 3.4e+38f, 0.5f,
+                               3.0f,    -2.5f};
   while (result.size() < 4096) {
     seed = seed * 1664525u + 1013904223u;
     result.push_back(floatOf(seed ^ seed >> 13));
@@ -62,7 +63,9 @@ static std::vector<float> apply(int function, const std::vector<float> &x,
 /// Bits must agree, but for NaN, of which there are many.
 template <class Expected>
 static void expectBits(int function, Expected expected) {
-  const std::vector<float> x = operands(1), y = operands(2), z = operands(3);
+  const std::vector<float> x = operands(1), z = operands(3);
+  std::vector<float> y = operands(2);
+  std::rotate(y.begin(), y.begin() + 1, y.end()); // Edges beside each other.
   const std::vector<float> got = apply(function, x, y, z);
   ASSERT_EQ(got.size(), x.size());
   for (size_t i = 0; i < x.size(); ++i) {
@@ -82,6 +85,22 @@ TEST(NumericsTest, SquareRootIsCorrectlyRounded) {
 }
 TEST(NumericsTest, QuotientIsCorrectlyRounded) {
   expectBits(2, [](float a, float b, float) { return a / b; });
+}
+TEST(NumericsTest, ReciprocalIsCorrectlyRounded) {
+  expectBits(7, [](float a, float, float) { return 1 / a; });
+}
+/// The smaller one by value, then by sign.
+static float smaller(float a, float b) {
+  if (std::isnan(a) || std::isnan(b))
+    return quietNan;
+  return std::pair(a, !std::signbit(a)) < std::pair(b, !std::signbit(b)) ? a
+                                                                         : b;
+}
+TEST(NumericsTest, MinimumOrdersZerosAndKeepsNaN) {
+  expectBits(8, [](float a, float b, float) { return smaller(a, b); });
+}
+TEST(NumericsTest, MaximumOrdersZerosAndKeepsNaN) {
+  expectBits(9, [](float a, float b, float) { return -smaller(-a, -b); });
 }
 TEST(NumericsTest, SumsKeepSubnormals) {
   expectBits(5, [](float a, float b, float) { return a + b; });

@@ -28,6 +28,15 @@ extern "C" __global__ void apply(const float *x, const float *y, const float *z,
   case 6:
     result[i] = x[i] * y[i];
     break;
+  case 7:
+    result[i] = reciprocal_rn(x[i]);
+    break;
+  case 8:
+    result[i] = minimum(x[i], y[i]);
+    break;
+  case 9:
+    result[i] = maximum(x[i], y[i]);
+    break;
   }
 }
 FUSE_KERNEL_ENTRY(apply)

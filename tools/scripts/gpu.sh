@@ -12,14 +12,24 @@ beside their peers there. It needs no LLVM there, and may be moved anywhere.
 TEXT
 }
 
-# The scalar functions as a program for the GPU, and what they give here.
+# bundle_program FOLDER NAME OPTION-OR-SOURCE...: a program for the GPU.
+bundle_program() {
+  local folder=$1 name=$2
+  shift 2
+  run nvcc -std=c++17 --fmad=false -gencode arch=compute_90a,code=sm_90a \
+    -o "$folder/bin/$name" "$@"
+}
+
+# The device header's functions as programs for the GPU, and what they give here.
 bundle_conformance() {
-  local folder=$1
-  build --target fuse-math-hashes
-  timed "scalar functions" run nvcc -std=c++17 --fmad=false \
-    -gencode arch=compute_90a,code=sm_90a -I runtime -I runtime/include \
-    -o "$folder/bin/math-conformance" test/math/conformance_main.cu
-  "build/$preset/test/math/hashes-g++-O2" >"$folder/test/math-hashes.txt"
+  local folder=$1 built=build/$preset
+  build --target fuse-math-hashes fuse-twin-conformance fuse-device-header
+  timed "scalar functions" bundle_program "$folder" math-conformance \
+    -I runtime -I runtime/include test/math/conformance_main.cu
+  "$built/test/math/hashes-g++-O2" >"$folder/test/math-conformance.txt"
+  timed "primitives" bundle_program "$folder" primitives-conformance \
+    -include "$built/runtime/device/fuse_device.h" test/twin/conformance_main.cu
+  "$built/bin/fuse-twin-conformance" >"$folder/test/primitives-conformance.txt"
 }
 
 cmd_bundle() {
@@ -39,7 +49,7 @@ cmd_bundle() {
   if command -v nvcc >/dev/null; then
     bundle_conformance "$folder"
   else
-    say "no nvcc here: the bundle does not check scalar functions"
+    say "no nvcc here: the bundle does not check the device header"
   fi
   say "$folder: $(du -sh "$folder" | cut -f1)"
 }
