@@ -280,6 +280,14 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
                              nameOf(op.getLhs()) + ", " + nameOf(op.getRhs()) +
                              ")");
       })
+      .Case([&](tile::ContractRowsOp op) {
+        StringRef rhs = op.getRhsTransposed() ? "NK" : "KN";
+        StringRef result = op.getTileTransposed() ? "NM" : "MN";
+        return emitValue(
+            *op, "product",
+            callText(("contract_rows<" + rhs + ", " + result + ">").str(),
+                     op->getOperands()));
+      })
       .Default([](Operation *op) {
         return op->emitOpError("has no spelling in CUDA");
       });

@@ -51,31 +51,20 @@ static constexpr StringRef keywords[] = {"alignas",      "alignof",
                                          "xor",          "xor_eq"};
 
 /// What kernels call, beside scalar functions, and what compilers define.
-static constexpr StringRef used[] = {
-    "BFloat16",    "Dim",          "FragmentMap",
-    "Half",        "KM",           "KN",
-    "Lane",        "MK",           "Max",
-    "Min",         "NK",           "Reg",
-    "Scalar",      "SharedTile",   "Slots",
-    "Sum",         "SwizzledTile", "Warp",
-    "accumulate",  "alloc",        "barrier",
-    "block_index", "broadcast",    "cast",
-    "compare_eq",  "compare_ge",   "compare_gt",
-    "compare_le",  "compare_lt",   "compare_ne",
-    "contract",    "fill",         "fuse",
-    "infinity_of", "int64_t",      "iota",
-    "limits",      "load",         "load_if",
-    "logical_and", "logical_not",  "logical_or",
-    "logical_xor", "mask",         "nan_of",
-    "read",        "reduce",       "select",
-    "slot",        "splat",        "store",
-    "strides",     "write",        "write_transposed",
-    "linux",       "unix"};
+static constexpr StringRef used =
+    "BFloat16 Dim FragmentMap Half KM KN Lane MK MN Max Min NK NM Reg "
+    "Scalar SharedTile Slots Sum SwizzledTile Warp accumulate alloc barrier "
+    "block_index broadcast cast compare_eq compare_ge compare_gt compare_le "
+    "compare_lt compare_ne contract contract_rows fill fuse infinity_of "
+    "int64_t iota least limits load load_if logical_and logical_not "
+    "logical_or logical_xor mask nan_of read reduce release_dependents rows "
+    "select slot splat store strides wait_for_producers write "
+    "write_transposed linux unix";
 
 Names::Names() {
   for (StringRef word : keywords)
     taken.insert(word);
-  for (StringRef word : used)
+  for (StringRef word : llvm::split(used, ' '))
     taken.insert(word);
   for (StringRef spelling : scalarFnSpellings())
     taken.insert(spelling);

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LayoutRules.h"
 #include "TileConstants.h"
 #include "TileSchedule.h"
 #include "fuse/passes/Passes.h"
@@ -25,9 +26,6 @@ using tile::FragmentMap;
 using tile::MapAttr;
 using tile::TileType;
 
-/// Neighbours in memory that one thread has of a tile on its way to shared
-/// memory: accesses of 16 bytes, if elements have 4.
-static constexpr int64_t accessRun = 4;
 /// Sums of one thread from which on registers are scarce.
 static constexpr int64_t sumsOfLargeTiles = 32;
 
@@ -36,27 +34,6 @@ static TileType typeOf(Value value) { return cast<TileType>(value.getType()); }
 static bool isRegisterTile(Value value) {
   auto type = dyn_cast<TileType>(value.getType());
   return type && type.isRegisters();
-}
-
-/// The smaller tile's layout: that of the larger without some dims.
-static FragmentMap dropDims(FragmentMap map, ArrayRef<int64_t> dims) {
-  for (int64_t dim : llvm::reverse(dims))
-    map = map.sliceDim(dim);
-  return map;
-}
-
-/// The layout of products whose sums have layout `map`.
-static FragmentMap addTerms(tile::AccumulateOp op, const FragmentMap &map) {
-  SmallVector<tile::FragmentDim> dims;
-  for (int64_t dim = 0; dim < map.rank(); ++dim)
-    dims.emplace_back(map.factors(dim));
-  auto terms = static_cast<int64_t>(op.getDim());
-  dims.insert(dims.begin() + terms,
-              tile::FragmentDim{{tile::Owner::Register,
-                                 typeOf(op.getLhs()).getShape()[terms],
-                                 map.registers()}});
-  std::string error;
-  return *FragmentMap::get(map.warps(), dims, error);
 }
 
 namespace {
@@ -84,6 +61,7 @@ private:
   void convertAt(OpOperand &operand, FragmentMap wanted);
   void meetBroadcast(tile::BroadcastOp op);
   void meetReduce(tile::ReduceOp op);
+  void meetRows(tile::ContractRowsOp op);
   FragmentMap rowsInWarps(ArrayRef<int64_t> shape, int64_t dim) {
     return tile::rowBlocked(shape, kernel.getWarps(), /*vector=*/1, dim);
   }
@@ -131,6 +109,8 @@ void LayoutAssigner::joinGroups() {
             tile::MaskOp, tile::ContractOp>(op))
       for (Value operand : op->getOperands())
         join(operand, op->getResult(0));
+    if (auto product = dyn_cast<tile::ContractRowsOp>(op))
+      join(product.getAccumulator(), product.getTile());
     if (auto accumulate = dyn_cast<tile::AccumulateOp>(op)) {
       join(accumulate.getLhs(), accumulate.getRhs());
       join(accumulate.getSum(), accumulate.getTile());
@@ -156,6 +136,9 @@ ThreadTile LayoutAssigner::getThreadTileOf(tile::ContractOp op) {
     if (typeOf(reduce.getSource()).getRank() == 2 &&
         leader(reduce.getSource()) == leader(op.getTile()))
       isReduced[reduce.getDim()] = true;
+  });
+  kernel.walk([&](tile::ContractRowsOp product) {
+    isReduced[1] |= leader(product.getLhs()) == leader(op.getTile());
   });
   std::optional<ThreadTile> tile;
   if (isReduced[1] && !isReduced[0]) {
@@ -206,14 +189,6 @@ LogicalResult LayoutAssigner::anchorContractions() {
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
-}
-
-/// The registers that hold neighbours along a dim: rows that one thread reads.
-static int64_t getRun(const FragmentMap &map, int64_t dim) {
-  ArrayRef<tile::Factor> factors = map.factors(dim);
-  return !factors.empty() && factors.back().owner == tile::Owner::Register
-             ? factors.back().extent
-             : 1;
 }
 
 /// Turns an operand over on its way to shared memory, so that rows are what one
@@ -277,6 +252,10 @@ void LayoutAssigner::spread() {
       } else if (auto accumulate = dyn_cast<tile::AccumulateOp>(op)) {
         if (const FragmentMap *map = find(accumulate.getTile()))
           changed |= set(accumulate.getLhs(), addTerms(accumulate, *map));
+      } else if (auto product = dyn_cast<tile::ContractRowsOp>(op)) {
+        const FragmentMap *map = find(product.getLhs());
+        if (map && !isSplitByWarps(*map, 1))
+          changed |= set(product.getTile(), shareOutColumns(product, *map));
       }
     });
   }
@@ -290,20 +269,6 @@ LayoutAssigner::Staging LayoutAssigner::getStaging(Value value) {
       staging = op.getTransposed() ? Staging::Transposed : Staging::AsIs;
   });
   return staging;
-}
-
-/// As `rowBlocked`, with blocks of neighbours along both dims: those along rows
-/// are what a load has, those along columns what a transposed write has.
-static FragmentMap blocked(ArrayRef<int64_t> shape, int64_t warps,
-                           std::optional<int64_t> whole) {
-  int64_t rows = std::gcd(shape[0], accessRun);
-  FragmentMap map =
-      tile::rowBlocked({shape[0] / rows, shape[1]}, warps, accessRun, whole);
-  SmallVector<tile::FragmentDim> dims = {tile::FragmentDim(map.factors(0)),
-                                         tile::FragmentDim(map.factors(1))};
-  dims[0].push_back({tile::Owner::Register, rows, map.registers()});
-  std::string error;
-  return *FragmentMap::get(warps, dims, error);
 }
 
 std::optional<int64_t> LayoutAssigner::findReducedDim(Value value) {
@@ -415,14 +380,6 @@ void LayoutAssigner::meetBroadcast(tile::BroadcastOp op) {
     convertAt(op.getSourceMutable(), std::move(wanted));
 }
 
-/// True if several warps hold parts of a dim, which only shared memory brings
-/// together.
-static bool isSplitByWarps(const FragmentMap &map, int64_t dim) {
-  return llvm::any_of(map.factors(dim), [](const tile::Factor &factor) {
-    return factor.owner == tile::Owner::Warp && factor.extent > 1;
-  });
-}
-
 void LayoutAssigner::meetReduce(tile::ReduceOp op) {
   TileType type = op.getTile().getType();
   TileType source = typeOf(op.getSource());
@@ -441,14 +398,33 @@ void LayoutAssigner::meetReduce(tile::ReduceOp op) {
     convertAt(use, wanted);
 }
 
+void LayoutAssigner::meetRows(tile::ContractRowsOp op) {
+  if (isSplitByWarps(typeOf(op.getLhs()).getMap().getValue(), 1))
+    convertAt(op.getLhsMutable(),
+              rowsInWarps(typeOf(op.getLhs()).getShape(), 1));
+  FragmentMap natural =
+      shareOutColumns(op, typeOf(op.getLhs()).getMap().getValue());
+  TileType type = op.getTile().getType();
+  FragmentMap wanted = type.getMap().getValue();
+  if (wanted == natural)
+    return;
+  convertAt(op.getAccumulatorMutable(), natural);
+  op.getTile().setType(type.withMap(attrOf(std::move(natural))));
+  for (OpOperand &use : llvm::make_early_inc_range(op.getTile().getUses()))
+    convertAt(use, wanted);
+}
+
 void LayoutAssigner::apply() {
   for (Value tile : tiles)
     tile.setType(typeOf(tile).withMap(attrOf(*find(tile))));
   SmallVector<tile::BroadcastOp> broadcasts;
   SmallVector<tile::ReduceOp> reductions;
+  SmallVector<tile::ContractRowsOp> products;
+  kernel.walk([&](tile::ContractRowsOp op) { products.push_back(op); });
   kernel.walk([&](tile::BroadcastOp op) { broadcasts.push_back(op); });
   kernel.walk([&](tile::ReduceOp op) { reductions.push_back(op); });
   llvm::for_each(reductions, [&](auto op) { meetReduce(op); });
+  llvm::for_each(products, [&](auto op) { meetRows(op); });
   llvm::for_each(broadcasts, [&](auto op) { meetBroadcast(op); });
 }
 

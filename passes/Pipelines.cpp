@@ -29,6 +29,7 @@ void fuse::buildFusePipeline(OpPassManager &passes,
   passes.addPass(createCSEPass());
 
   OpPassManager &kernel = passes.nest<ModuleOp>().nest<tile::KernelOp>();
+  kernel.addPass(createContractRowsPass());
   kernel.addPass(createAssignLayoutsPass());
   kernel.addPass(createVectorizeAccessesPass({options.alignment}));
   kernel.addPass(createPipelineLoopsPass());

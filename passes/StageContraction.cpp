@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StageContraction.h"
+#include "fuse/ir/SumOrder.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -175,6 +176,24 @@ static Value createPieces(EinsumOp op, Value accumulator, const Roles &roles,
       });
 }
 
+/// How many additions a term may pass in any order, if tiles have all terms.
+static std::optional<int64_t>
+findFreeAdditions(EinsumOp op, const TileDim &depth, const IndexForm &form) {
+  ContractionSides sides(op, form);
+  std::optional<int64_t> terms = form.getExtent(depth.index).constant();
+  if (sides.summed.size() != 1 || !terms || *terms > depth.extent)
+    return std::nullopt;
+  for (ArrayRef<IndexId> side : {ArrayRef(sides.left), ArrayRef(sides.right)}) {
+    DimExpr columns(1);
+    for (IndexId index : side)
+      columns = columns * form.getExtent(index);
+    if (std::optional<int64_t> count = columns.constant())
+      if (auto additions = fuse::getFreeAdditions(*count, *terms))
+        return additions;
+  }
+  return std::nullopt;
+}
+
 Value fuse::createContraction(EinsumOp op, Value accumulator,
                               KernelBuilder &kernel, TileScope &scope) {
   Roles roles = findRoles(op, kernel, scope);
@@ -185,9 +204,12 @@ Value fuse::createContraction(EinsumOp op, Value accumulator,
                             scope);
   StagedOperand lhs = stage(op, *roles.lhs, roles.m, roles.k, kernel, scope);
   StagedOperand rhs = stage(op, *roles.rhs, roles.n, roles.k, kernel, scope);
-  return tile::ContractOp::create(
+  auto product = tile::ContractOp::create(
       kernel.getBuilder(), op.getLoc(), accumulator.getType(), accumulator,
       lhs.shared, rhs.shared, !lhs.isDepthLast, rhs.isDepthLast);
+  if (auto additions = findFreeAdditions(op, roles.k, kernel.getForm()))
+    product.setAdditions(additions);
+  return product;
 }
 
 void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices, int64_t sums,

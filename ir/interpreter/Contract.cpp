@@ -120,6 +120,27 @@ void Contractor::setErrorFactors() {
   underflow = planeProducts * reduced.size() * sums.format.tiny;
 }
 
+/// How many elements the whole result has along the indices that it shares with
+/// one operand only.
+static int64_t countColumns(const EinsumSpec &spec, unsigned number,
+                            ArrayRef<SmallVector<int64_t>> shapes) {
+  int64_t count = 1;
+  for (auto [letter, extent] : llvm::zip(spec.operands[number], shapes[number]))
+    if (StringRef(spec.result).contains(letter) &&
+        !StringRef(spec.operands[1 - number]).contains(letter))
+      count *= extent;
+  return count;
+}
+
+void Contractor::setFreeAdditions(ArrayRef<SmallVector<int64_t>> shapes) {
+  if (contraction.spec.operands.size() != 2)
+    return;
+  for (unsigned number : {0, 1})
+    if (!freeAdditions)
+      freeAdditions = getFreeAdditions(
+          countColumns(contraction.spec, number, shapes), reduced.size());
+}
+
 /// Finds out whether the first operand's errors are shared along the summed
 /// axis, and whether their images are along an axis of the result.
 void Contractor::findSharedErrors() {
@@ -223,6 +244,9 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
     for (int64_t n = 0; n < width; ++n)
       sum.magnitude[n] += powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
                                      unit * sum.magnitude[n]);
+    if (freeAdditions)
+      for (int64_t n = 0; n < width; ++n)
+        sum.absolute[n] += magnitudeA * magnitudeB[n];
   } else {
     for (int64_t n = 0; n < width; ++n) {
       sum.magnitude[n] += magnitudeA * magnitudeB[n];
@@ -244,8 +268,9 @@ static void closeBlock(RowSums &sum) {
 /// The error of a sum's own roundings. In the ieee class the terms of a block
 /// are added in ascending order, so each addition errs by half a unit in the
 /// last place of a known partial sum. Neighbouring blocks are joined in any
-/// order: each join gives the sum of consecutive blocks. Otherwise the order is
-/// free, and each term may pass every addition.
+/// order: each join gives the sum of consecutive blocks. With few columns terms
+/// may also pass some additions in another order. Otherwise the order is free,
+/// and each term may pass every addition.
 double Contractor::ownError(const RowSums &row, int64_t n) const {
   if (!isAscending)
     return (products + chain * (1 + products)) *
@@ -256,8 +281,11 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
   // The joins' own errors may lift later sums over a power of two.
   double range = row.high[n] - row.low[n] + 2 * lost;
   double joined = powerBelow(range + 2 * unit * joins * powerBelow(range));
-  return unit * (row.magnitude[n] + joins * joined) * (1 + 2 * chain) +
-         underflow;
+  double additions = row.magnitude[n] + joins * joined;
+  if (freeAdditions)
+    additions = std::max(additions, static_cast<double>(*freeAdditions) *
+                                        (row.absolute[n] + lost));
+  return unit * additions * (1 + 2 * chain) + underflow;
 }
 
 void Contractor::runRow(int64_t batchIndex, int64_t row, const Panel &panel,

@@ -6,6 +6,7 @@
 #include "Contract.h"
 #include "EvaluateScalar.h"
 #include "IndexSpace.h"
+#include "fuse/ir/SumOrder.h"
 #include <cmath>
 
 namespace fuse {
@@ -45,10 +46,12 @@ struct RowSums {
   std::vector<double> error, separate;
   /// The sum of |a||b|, or of the powers of two below the partial sums.
   std::vector<double> magnitude;
+  /// The sum of |a||b|, where it is granted to add in another order.
+  std::vector<double> absolute;
 
   explicit RowSums(int64_t width)
       : value(width), block(width), low(width), high(width), error(width),
-        separate(width), magnitude(width) {}
+        separate(width), magnitude(width), absolute(width) {}
 };
 
 class Contractor {
@@ -66,6 +69,7 @@ public:
     }
     sortIndices(shapes);
     setErrorFactors();
+    setFreeAdditions(shapes);
     findSharedErrors();
   }
 
@@ -74,6 +78,7 @@ public:
 private:
   void sortIndices(ArrayRef<SmallVector<int64_t>> shapes);
   void setErrorFactors();
+  void setFreeAdditions(ArrayRef<SmallVector<int64_t>> shapes);
   void findSharedErrors();
   std::vector<double> contractSharedErrors(int64_t batchIndex,
                                            const Panel &panel,
@@ -103,6 +108,7 @@ private:
   OpRounding sums;
   Role batch, rows, columns, reduced;
   bool isAscending = false;
+  std::optional<int64_t> freeAdditions; // granted in any other order, too
   bool sharesErrors = false; // the first operand's, along the summed axis
   int64_t resultStride = 0;  // from one column of the result to the next
   double products = 0;       // relative error of a product from its operands

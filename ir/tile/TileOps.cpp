@@ -176,3 +176,7 @@ void ContractOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Read::get(), &getLhsMutable());
   effects.emplace_back(MemoryEffects::Read::get(), &getRhsMutable());
 }
+
+void ContractRowsOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getRhsMutable());
+}

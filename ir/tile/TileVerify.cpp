@@ -387,7 +387,33 @@ LogicalResult ContractOp::verify() {
       unroll && (*unroll < 1 || *unroll > 16 || !llvm::isPowerOf2_64(*unroll)))
     return emitOpError() << "expects 'unroll' to be 1, 2, 4, 8 or 16, but got "
                          << *unroll;
+  if (std::optional<int64_t> additions = getAdditions();
+      additions && *additions < 1)
+    return emitOpError() << "expects 'additions' to be positive, but got "
+                         << *additions;
   SmallVector<int64_t> expected = {lhs.getShape()[1 - lhsK],
                                    rhs.getShape()[1 - rhsK]};
+  return requireShape(*this, type, expected, "an accumulator");
+}
+
+LogicalResult ContractRowsOp::verify() {
+  TileType lhs = getLhs().getType(), rhs = getRhs().getType(),
+           type = getTile().getType();
+  if (lhs.getRank() != 2 || rhs.getRank() != 2 || type.getRank() != 2)
+    return emitOpError("expects tiles of rank 2");
+  int64_t rhsK = getRhsTransposed() ? 1 : 0;
+  int64_t depth = lhs.getShape()[1];
+  if (rhs.getShape()[rhsK] != depth)
+    return emitOpError() << "expects both operands to have " << depth
+                         << " terms, but got " << rhs.getShape()[rhsK];
+  if (int64_t columns = rhs.getShape()[1 - rhsK]; !llvm::isPowerOf2_64(columns))
+    return emitOpError() << "expects a power of 2 of columns, but got "
+                         << columns;
+  if (lhs.getElementType() != type.getElementType())
+    return emitOpError() << "expects rows of " << type.getElementType()
+                         << ", but got " << lhs.getElementType();
+  SmallVector<int64_t> expected = {lhs.getShape()[0], rhs.getShape()[1 - rhsK]};
+  if (getTileTransposed())
+    std::swap(expected[0], expected[1]);
   return requireShape(*this, type, expected, "an accumulator");
 }

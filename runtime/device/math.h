@@ -22,7 +22,7 @@
 //                granted   float   double   instructions of float
 //   exp                2    1.59     1.51   16
 //   exp2               2    1.21     1.14   15; exp2_below_60: 12, 1.82 ulps
-//   expm1              2    1.54     1.83   18
+//   expm1              2    1.54     1.83   17
 //   log                2    0.92     0.92   26
 //   log2               2    1.51     0.99   25
 //   log1p              2    1.27     0.98   26
@@ -32,13 +32,13 @@
 //   pow                4    0.51     1.35   140, 28 of them in double
 //   sin                2    1.55     1.46   23; from 2^16 on 55 more
 //   cos                2    1.56     1.49   24, likewise
-//   tanh               2    1.96     1.42   27
-//   erf                2    1.82     1.77   24
-//   sigmoid            4    2.80     3.06   25
-//   silu               4    3.57     3.55   26
-//   gelu               4    2.61     1.85   24
-//   gelu_tanh          4    2.63     2.20   29
-//   softplus           4    1.89     2.40   27
+//   tanh               2    1.95     1.42   23
+//   erf                2    1.82     1.77   23
+//   sigmoid            4    2.78     3.06   20
+//   silu               4    3.56     3.55   20
+//   gelu               4    2.61     1.85   22
+//   gelu_tanh          4    2.62     2.20   23
+//   softplus           4    1.89     2.40   26
 //   elu                4    1.79     2.02   21
 //
 // Where the algorithms are from:

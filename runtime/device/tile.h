@@ -74,12 +74,14 @@ struct SwizzledTile {
     if constexpr (SwizzleRows == 0)
       return row * columns + column +
              (constant_row * columns + constant_column);
-    else if constexpr (Disjoint)
+    else if constexpr (Disjoint) {
+      // Only the bits that the swizzle changes are not just added.
+      const int moved = swizzled(constant_row, constant_column);
       return row * columns + column % chunk +
-             (swizzled(row, column) ^ swizzled(constant_row, constant_column)) *
-                 chunk +
-             (constant_row * columns + constant_column % chunk);
-    else
+             (swizzled(row, column) ^ moved % group) * chunk +
+             (constant_row * columns + constant_column % chunk +
+              moved / group * group * chunk);
+    } else
       return place<true>(row + constant_row, 0, column + constant_column, 0);
   }
 

@@ -155,6 +155,96 @@ FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
   return accumulator;
 }
 
+//===----------------------------------------------------------------------===//
+// Rows in registers
+//===----------------------------------------------------------------------===//
+
+/// How the result lies.
+enum ResultLayout { MN, NM };
+
+FUSE_INLINE constexpr int highest_bit(int bits) {
+  int bit = 1;
+  while (2 * bit <= bits)
+    bit *= 2;
+  return bit;
+}
+
+/// Adds the sums of all lanes that differ in `Bits`, and leaves each lane, of
+/// the first `Count` sums, those that its own bits number: of the highest bit
+/// first. When none is left to share out, all lanes have the same.
+template <int Count, int Bits, class T, int Sums, int Rows>
+FUSE_INLINE void share_out(T (&sums)[Sums][Rows]) {
+  if constexpr (Bits != 0) {
+    constexpr int bit = highest_bit(Bits), kept = Count > 1 ? Count / 2 : 1;
+    const bool is_upper = (lane() & bit) != 0;
+    FUSE_UNROLL
+    for (int i = 0; i < kept; ++i) {
+      FUSE_UNROLL
+      for (int r = 0; r < Rows; ++r) {
+        const T lower = sums[i][r], upper = sums[Count - kept + i][r];
+        sums[i][r] = (is_upper ? upper : lower) +
+                     shuffle_xor(is_upper ? lower : upper, bit);
+      }
+    }
+    share_out<kept, Bits - bit>(sums);
+  }
+}
+
+/// `accumulator` (M x N, or N x M) plus the product of `rows` (M x K, in
+/// registers, each row in one warp) and `b`. Columns are shared out to the
+/// lanes of a row, which is how the result's map must have them.
+template <RhsLayout Rhs, ResultLayout Out, class T, class Map, class RowMap,
+          class B>
+FUSE_INLINE Tile<T, Map> contract_rows(Tile<T, Map> accumulator,
+                                       const Tile<T, RowMap> &rows, B b) {
+  using M = typename RowMap::template dim<0>;
+  using K = typename RowMap::template dim<1>;
+  using ResultM = typename Map::template dim<Out == MN ? 0 : 1>;
+  using ResultN = typename Map::template dim<Out == MN ? 1 : 0>;
+  constexpr int columns = B::extent(Rhs == NK ? 0 : 1);
+  static_assert(Map::rank == 2 && RowMap::rank == 2 && B::rank == 2 &&
+                    B::extent(Rhs == NK ? 1 : 0) == K::extent &&
+                    ResultM::extent == M::extent && ResultN::extent == columns,
+                "expects operands that fit the accumulator");
+  static_assert(K::warp_parts == 1 && K::binary &&
+                    same_threads_along<RowMap, Map>(0, Out == MN ? 0 : 1),
+                "expects whole rows in warps, and the result's where they are");
+  constexpr int run =
+      Rhs == NK ? access_width<typename B::Element>(K::run, B::columns) : 1;
+
+  T sums[columns][M::registers] = {};
+  const int own = RowMap::thread_coordinate(1);
+  FUSE_UNROLL
+  for (int i = 0; i < K::registers; i += run) {
+    OperandFragment<B, Dim<Reg<columns>>, Rhs == NK, run> column;
+    column.read(b, 0, own, K::ascending_part(i));
+    FUSE_UNROLL
+    for (int s = 0; s < run; ++s) {
+      const int term = K::register_number(K::ascending_part(i + s));
+      FUSE_UNROLL
+      for (int n = 0; n < columns; ++n) {
+        FUSE_UNROLL
+        for (int m = 0; m < M::registers; ++m)
+          sums[n][m] =
+              fma(rows.reg[M::register_number(M::ascending_part(m)) + term],
+                  convert<T>(column.value[s][n]), sums[n][m]);
+      }
+    }
+  }
+  share_out<columns, K::lane_bits>(sums);
+  FUSE_UNROLL
+  for (int n = 0; n < ResultN::registers; ++n) {
+    FUSE_UNROLL
+    for (int m = 0; m < M::registers; ++m) {
+      T &sum =
+          accumulator.reg[ResultM::register_number(ResultM::ascending_part(m)) +
+                          ResultN::register_number(ResultN::ascending_part(n))];
+      sum = sum + sums[n][m];
+    }
+  }
+  return accumulator;
+}
+
 } // namespace fuse
 
 #endif // FUSE_RUNTIME_TILE_CONTRACT_H

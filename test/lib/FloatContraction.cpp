@@ -1,6 +1,7 @@
 //===- FloatContraction.cpp - Contractions over named axes ----------------===//
 
 #include "FloatContraction.h"
+#include "fuse/ir/SumOrder.h"
 #include "fuse/runtime/DType.h"
 
 using namespace mlir;
@@ -121,8 +122,9 @@ namespace {
 template <typename Real>
 class Factors {
 public:
-  Factors(const Array &lhs, const Array &rhs, Precision precision, bool isFree)
-      : isSplit(precision != Precision::Ieee), isFree(isFree) {
+  Factors(const Array &lhs, const Array &rhs, Precision precision,
+          Freedom freedom)
+      : isSplit(precision != Precision::Ieee), freedom(freedom) {
     lhsPlanes = {elementsAs<Real>(lhs)};
     rhsPlanes = {elementsAs<Real>(rhs)};
     if constexpr (std::is_same_v<Real, float>)
@@ -135,8 +137,8 @@ public:
     if constexpr (std::is_same_v<Real, float>)
       if (isSplit)
         return sumPlanes(lhsAt, rhsAt, order);
-    return sumProducts<Real>({lhsPlanes[0], rhsPlanes[0], lhsAt, rhsAt}, isFree,
-                             order);
+    return sumProducts<Real>({lhsPlanes[0], rhsPlanes[0], lhsAt, rhsAt},
+                             freedom, order);
   }
 
 private:
@@ -171,10 +173,33 @@ private:
     return sumPlaneProducts(pairs, order);
   }
 
-  bool isSplit, isFree;
+  bool isSplit;
+  Freedom freedom;
   SmallVector<std::vector<Real>> lhsPlanes, rhsPlanes;
 };
 } // namespace
+
+static Freedom freedomOf(const NamedArray &lhs, const NamedArray &rhs,
+                         ArrayRef<std::string> result,
+                         ArrayRef<std::string> reduced,
+                         const FactorExtents &extents) {
+  if (reduced.size() > 1)
+    return Freedom::All;
+  if (reduced.empty() || rhs.names.empty()) // one operand
+    return Freedom::Blocks;
+  auto mayRunInLanes = [&](const NamedArray &own, const NamedArray &other) {
+    int64_t columns = 1;
+    for (const std::string &name : own.names)
+      if (llvm::is_contained(result, name) &&
+          !llvm::is_contained(other.names, name))
+        columns *= extents.lookup(name);
+    return getFreeAdditions(columns, extents.lookup(reduced.front()))
+        .has_value();
+  };
+  return mayRunInLanes(lhs, rhs) || mayRunInLanes(rhs, lhs)
+             ? Freedom::FewAdditions
+             : Freedom::Blocks;
+}
 
 template <typename Real>
 static std::vector<double>
@@ -188,7 +213,7 @@ contractAs(const NamedArray &lhs, const NamedArray &rhs,
           !llvm::is_contained(reduced, name))
         reduced.push_back(name);
   Factors<Real> factors(lhs.array, rhs.array, precision,
-                        /*isFree=*/reduced.size() > 1);
+                        freedomOf(lhs, rhs, result, reduced, extents));
   std::vector<int64_t> lhsBase = positionsOf(result, extents, lhs);
   std::vector<int64_t> rhsBase = positionsOf(result, extents, rhs);
   const std::vector<int64_t> lhsSteps = positionsOf(reduced, extents, lhs);

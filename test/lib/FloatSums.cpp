@@ -10,14 +10,18 @@ std::string EvaluationOrder::str() const {
   static constexpr const char *joins[] = {"in order", "backwards", "by tree"};
   return std::string("blocks joined ") + joins[static_cast<int>(join)] +
          ", free ones of " + std::to_string(freeBlock) + " terms, " +
-         std::to_string(lanes) + " lanes" + (truncates ? ", truncating" : "");
+         (inLanes ? "narrow ones in lanes, " : "") + std::to_string(lanes) +
+         " lanes" + (truncates ? ", truncating" : "");
 }
 
 ArrayRef<EvaluationOrder> EvaluationOrder::all() {
   static constexpr EvaluationOrder orders[] = {
-      {Join::Ascending, 0, 32, false},   {Join::Ascending, 8, 64, true},
-      {Join::Descending, 16, 64, false}, {Join::Descending, 0, 32, true},
-      {Join::Tree, 8, 32, false},        {Join::Tree, 1, 64, true}};
+      {Join::Ascending, 0, false, 32, false},
+      {Join::Ascending, 8, true, 64, true},
+      {Join::Descending, 16, false, 64, false},
+      {Join::Descending, 0, true, 32, true},
+      {Join::Tree, 8, false, 32, false},
+      {Join::Tree, 1, true, 64, true}};
   return orders;
 }
 
@@ -59,17 +63,32 @@ static Real sumBlocks(int64_t size, bool isFree, const EvaluationOrder &order,
   return join(std::move(sums), order.join);
 }
 
+/// Every `step`-th product of `begin` to `end`.
 template <typename Real>
-Real fuse::test::sumProducts(const Products<Real> &products, bool isFree,
+static Real sumChain(const Products<Real> &products, int64_t begin, int64_t end,
+                     int64_t step) {
+  Real sum = 0;
+  for (int64_t k = begin; k < end; k += step)
+    sum = std::fma(products.lhs[products.lhsAt[k]],
+                   products.rhs[products.rhsAt[k]], sum);
+  return sum;
+}
+
+template <typename Real>
+Real fuse::test::sumProducts(const Products<Real> &products, Freedom freedom,
                              const EvaluationOrder &order) {
-  return sumBlocks<Real>(
-      products.size(), isFree, order, [&](int64_t begin, int64_t end) {
-        Real sum = 0;
-        for (int64_t k = begin; k < end; ++k)
-          sum = std::fma(products.lhs[products.lhsAt[k]],
-                         products.rhs[products.rhsAt[k]], sum);
-        return sum;
-      });
+  constexpr int64_t lanes = 8;
+  if (freedom == Freedom::FewAdditions && order.inLanes &&
+      products.size() >= lanes) {
+    std::vector<Real> sums;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      sums.push_back(sumChain(products, lane, products.size(), lanes));
+    return joinByTree(ArrayRef<Real>(sums));
+  }
+  return sumBlocks<Real>(products.size(), freedom == Freedom::All, order,
+                         [&](int64_t begin, int64_t end) {
+                           return sumChain(products, begin, end, 1);
+                         });
 }
 
 /// `a * b + c` rounded toward zero.
@@ -155,7 +174,7 @@ void fuse::test::normalizeInPlace(MutableArrayRef<Real> row, bool centres,
 }
 
 #define INSTANTIATE(Real)                                                      \
-  template Real fuse::test::sumProducts(const Products<Real> &, bool,          \
+  template Real fuse::test::sumProducts(const Products<Real> &, Freedom,       \
                                         const EvaluationOrder &);              \
   template Real fuse::test::sumRow(ArrayRef<Real>, const EvaluationOrder &);   \
   template void fuse::test::softmaxInPlace(MutableArrayRef<Real>, bool,        \

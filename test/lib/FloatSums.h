@@ -27,6 +27,8 @@ struct EvaluationOrder {
   /// Terms in each block of a contraction whose order is free; 0 for one chain.
   /// Otherwise there are 32.
   int64_t freeBlock = 0;
+  /// Narrow contractions run in eight interleaved chains, joined by a tree.
+  bool inLanes = false;
   /// Interleaved chains of a sum along a row: 32 or 64.
   int64_t lanes = 32;
   /// Sums of the classes other than ieee truncate, as tensor cores do.
@@ -46,9 +48,13 @@ struct Products {
   int64_t size() const { return lhsAt.size(); }
 };
 
-/// By fused multiply-adds in ascending order, in blocks.
+/// What the order of a contraction's terms must keep to: blocks of 32; these,
+/// or few additions; nothing.
+enum class Freedom { Blocks, FewAdditions, All };
+
+/// By fused multiply-adds in ascending order, in blocks or lanes.
 template <typename Real>
-Real sumProducts(const Products<Real> &products, bool isFree,
+Real sumProducts(const Products<Real> &products, Freedom freedom,
                  const EvaluationOrder &order);
 
 /// The same of the planes whose products a split precision forms.

@@ -124,6 +124,66 @@ TEST(TileContract, ChainsStartFromZero) {
 }
 
 //===----------------------------------------------------------------------===//
+// Rows in registers
+//===----------------------------------------------------------------------===//
+
+/// 16 rows of 64, each in 8 lanes.
+using Rows16x64 = FragmentMap<2, Dim<Reg<2, 4>, Warp<2>, Lane<4, 8>>,
+                              Dim<Reg<2, 8>, Lane<8>, Reg<4>>>;
+using Rows16 = Dim<Reg<2>, Warp<2>, Lane<4, 8>>;
+
+/// Multiplies numbered rows by a shared tile and expects the bits of the
+/// documented order.
+template <RhsLayout Rhs, ResultLayout Out, class T, class Map, class B>
+void checkRows() {
+  constexpr int columns = B::extent(Rhs == NK ? 0 : 1), lanesOfRow = 8;
+  auto want = [](const Coordinates &at) {
+    const int m = at[Out == MN ? 0 : 1], n = at[Out == MN ? 1 : 0];
+    T sums[lanesOfRow] = {};
+    for (int k = 0; k < 64; ++k) {
+      T &sum = sums[k / 4 % lanesOfRow];
+      const int b = Rhs == NK ? n * 64 + k : k * columns + n;
+      sum = multiplyAdd(valueOf<T>(7 + m * 64 + k),
+                        convert<T>(valueOf<typename B::Element>(900 + b)), sum);
+    }
+    for (int half = lanesOfRow / 2; half > 0; half /= 2)
+      for (int i = 0; i < half; ++i)
+        sums[i] = sums[i] + sums[half + i];
+    return valueOf<T>(numberOf<Map>(at)) + sums[0];
+  };
+  expectTile<T, Map>(
+      [] {
+        const auto b = alloc<B>(0);
+        fillShared(b, 900);
+        barrier();
+        return contract_rows<Rhs, Out>(numbered<T, Map>(),
+                                       numbered<T, Rows16x64>(7), b);
+      },
+      want, sizeof(typename B::Element) * B::elements);
+}
+
+TEST(TileContract, RowsInRegisters) {
+  checkRows<NK, MN, float, FragmentMap<2, Rows16, Dim<Lane<8>>>,
+            SharedTile<float, 8, 64>>();
+  checkRows<NK, NM, float, FragmentMap<2, Dim<Lane<8>>, Rows16>,
+            SwizzledTile<float, 4, 8, 64>>();
+  checkRows<KN, NM, float, FragmentMap<2, Dim<Lane<8>>, Rows16>,
+            SharedTile<float, 64, 8>>();
+  checkRows<KN, MN, double, FragmentMap<2, Rows16, Dim<Lane<8>>>,
+            SharedTile<Half, 64, 8>>();
+}
+
+// More columns than lanes of a row, fewer, and one.
+TEST(TileContract, RowsTimesAnyNumberOfColumns) {
+  checkRows<NK, MN, float, FragmentMap<2, Rows16, Dim<Lane<8>, Reg<2, 2>>>,
+            SharedTile<float, 16, 64>>();
+  checkRows<KN, NM, float, FragmentMap<2, Dim<Lane<4, 2>>, Rows16>,
+            SharedTile<float, 64, 4>>();
+  checkRows<NK, NM, float, FragmentMap<2, Dim<>, Rows16>,
+            SharedTile<float, 1, 64>>();
+}
+
+//===----------------------------------------------------------------------===//
 // Banks
 //===----------------------------------------------------------------------===//
 

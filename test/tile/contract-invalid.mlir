@@ -77,3 +77,13 @@ tile.kernel @f() threads 32 grid [] tiles [] {
   // expected-error @+1 {{'tile.contract' op expects 'unroll' to be 1, 2, 4, 8 or 16, but got 32}}
   %t = tile.contract %a, %b into %z unroll 32 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
 }
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %z = tile.fill 0.0 : f32 : !tile<16x64xf32, reg>
+  %a = tile.alloc : !tile<16x32xf32, smem>
+  %b = tile.alloc : !tile<32x64xf32, smem>
+  // expected-error @+1 {{'tile.contract' op expects 'additions' to be positive, but got 0}}
+  %t = tile.contract %a, %b into %z additions 0 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
+}

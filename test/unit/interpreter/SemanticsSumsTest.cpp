@@ -85,6 +85,43 @@ TEST(Semantics, ContractionsAscend) {
   EXPECT_TRUE(passes(productOf("ij,ij->", {4, 8}, terms, ones), {badly}));
 }
 
+TEST(Semantics, NarrowContractionsAreShallow) {
+  // Ascending, B and -B cancel at once. In eight chains that a tree joins, as
+  // lanes have them, what B meets before -B is lost.
+  std::vector<double> terms(64, 1.0);
+  terms[0] = 0x1p24;
+  terms[1] = -0x1p24;
+  float chains[8] = {};
+  for (int i = 0; i < 64; ++i)
+    chains[i % 8] += static_cast<float>(terms[i]);
+  for (int half = 4; half > 0; half /= 2)
+    for (int i = 0; i < half; ++i)
+      chains[i] += chains[half + i];
+  auto passesWith = [&](int64_t rows, int64_t columns) {
+    std::vector<double> left;
+    for (int64_t row = 0; row < rows; ++row)
+      left.insert(left.end(), terms.begin(), terms.end());
+    std::string a = tensorText({rows, 64}), b = tensorText({columns, 64}),
+                c = tensorText({rows, columns});
+    ResultTensor product = evaluateProgram(
+        "func.func @main(%a: " + a + ", %b: " + b + ") -> " + c +
+            " {\n  %y = fuse.einsum \"mk,nk->mn\" %a, %b : (" + a + ", " + b +
+            ") -> " + c + "\n  return %y : " + c + "\n}",
+        {left, std::vector<double>(static_cast<size_t>(64 * columns), 1.0)});
+    EXPECT_NE(product.value[0], chains[0]);
+    return passes(product,
+                  std::vector<double>(product.value.size(), chains[0]));
+  };
+  for (int64_t few : {2, 16})
+    for (int64_t many : {1, 17}) {
+      EXPECT_TRUE(passesWith(many, few)) << many << ", " << few;
+      EXPECT_TRUE(passesWith(few, many)) << few << ", " << many;
+    }
+  EXPECT_FALSE(passesWith(17, 17));
+  EXPECT_FALSE(passesWith(1, 17));
+  EXPECT_FALSE(passesWith(1, 1));
+}
+
 TEST(Semantics, BlocksOfContractionsJoinInAnyOrder) {
   // Four blocks with sums big, small, small, -big: joined from either end, or
   // by a tree of neighbours, at most the small ones are lost.

@@ -427,7 +427,8 @@ def Tile_ContractOp : Tile_Op<"contract",
     of fused multiply-adds from zero in ascending order, added to the
     accumulator one after another. With `unroll` the loop over terms has no more
     than so many of them in its body: 1, 2, 4, 8 or 16; else it has a whole
-    block.
+    block. `additions` allows any other order in which no term passes more of
+    them.
 
     ```mlir
     %t = tile.contract %a transposed, %b into %z unroll 4
@@ -436,20 +437,49 @@ def Tile_ContractOp : Tile_Op<"contract",
   }];
   let arguments = (ins Tile_RegTile:$accumulator, Tile_SharedTile:$lhs,
       Tile_SharedTile:$rhs, UnitAttr:$lhs_transposed, UnitAttr:$rhs_transposed,
-      OptionalAttr<I64Attr>:$unroll);
+      OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$additions);
   let results = (outs Tile_RegTile:$tile);
   let assemblyFormat = [{
     $lhs (`transposed` $lhs_transposed^)? `,` $rhs
     (`transposed` $rhs_transposed^)? `into` $accumulator
-    (`unroll` $unroll^)? attr-dict `:`
+    (`unroll` $unroll^)? (`additions` $additions^)? attr-dict `:`
     type($lhs) `,` type($rhs) `,` type($tile)
   }];
   let builders = [OpBuilder<(ins "::mlir::Type":$type,
       "::mlir::Value":$accumulator, "::mlir::Value":$lhs, "::mlir::Value":$rhs,
       "bool":$lhsTransposed, "bool":$rhsTransposed), [{
     build($_builder, $_state, type, accumulator, lhs, rhs, lhsTransposed,
-          rhsTransposed, ::mlir::IntegerAttr());
+          rhsTransposed, ::mlir::IntegerAttr(), ::mlir::IntegerAttr());
   }]>];
+  let hasVerifier = 1;
+}
+
+def Tile_ContractRowsOp : Tile_Op<"contract_rows",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+     AllTypesMatch<["accumulator", "tile"]>]> {
+  let summary = "accumulator plus the product of rows in registers and a tile";
+  let description = [{
+    `lhs` is [M, K], each row in one warp. `rhs` is [K, N], or [N, K] under
+    `rhs_transposed`; the result is [M, N], or [N, M] under `tile_transposed`.
+    Class ieee: each lane has a chain of fused multiply-adds from zero, of its
+    own terms in ascending order; then lanes with parts of a row are added
+    pairwise, and the sum to the accumulator. For few columns: a thread has a
+    sum for each of them and each of its rows, until lanes share them out.
+
+    ```mlir
+    %t = tile.contract_rows %rows, %w transposed into %z transposed
+        : !tile<64x64xf32, reg>, !tile<8x64xf32, smem>, !tile<8x64xf32, reg>
+    ```
+  }];
+  let arguments = (ins Tile_RegTile:$accumulator, Tile_RegTile:$lhs,
+      Tile_SharedTile:$rhs, UnitAttr:$rhs_transposed,
+      UnitAttr:$tile_transposed);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = [{
+    $lhs `,` $rhs (`transposed` $rhs_transposed^)? `into` $accumulator
+    (`transposed` $tile_transposed^)? attr-dict `:`
+    type($lhs) `,` type($rhs) `,` type($tile)
+  }];
   let hasVerifier = 1;
 }
 

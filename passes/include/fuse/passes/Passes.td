@@ -139,6 +139,29 @@ def LowerToTilePass : Pass<"fuse-lower-to-tile", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def ContractRowsPass
+    : Pass<"tile-contract-rows", "::fuse::tile::KernelOp"> {
+  let summary = "multiply computed rows where they are, in registers";
+  let description = [{
+    A contraction with at most 16 columns, one operand of which is made of
+    another contraction's sums, reads that operand from registers, if its terms
+    may be added in another order. It does not go through shared memory then,
+    and each term is read there once for all rows that a thread has, where else
+    a thread has few sums to read it for.
+
+    Before:
+    ```mlir
+    %a = tile.alloc : !tile<64x64xf32, smem>
+    tile.write %rows, %a ...
+    %t = tile.contract %w, %a transposed into %z additions 11 ...
+    ```
+    After:
+    ```mlir
+    %t = tile.contract_rows %rows, %w transposed into %z transposed ...
+    ```
+  }];
+}
+
 def AssignLayoutsPass : Pass<"tile-assign-layouts", "::fuse::tile::KernelOp"> {
   let summary = "give every tile in registers a layout";
   let description = [{
