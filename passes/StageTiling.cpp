@@ -17,6 +17,8 @@ static constexpr int64_t maxResident = 256;
 static constexpr int64_t streamedTile = 64, largeStreamedTile = 128;
 /// Elements of accumulators and resident rows that a thread can hold.
 static constexpr int64_t maxElementsPerThread = 128;
+/// Those of a step of a loop that only reduces rows, which holds them twice.
+static constexpr int64_t elementsOfRowStep = 32;
 static constexpr int64_t lanes = 32;
 static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
@@ -100,6 +102,7 @@ private:
   int64_t countLiveElements();
   int64_t countSharedBytes();
   void finish();
+  void shortenRowSteps();
 
   func::FuncOp kernel;
   const IndexForm &form;
@@ -421,6 +424,30 @@ int64_t Scheduler::countSharedBytes() {
   return whole + passing;
 }
 
+/// Steps along what is not produced cover no more than threads hold of the rows
+/// that are reduced.
+void Scheduler::shortenRowSteps() {
+  for (StreamedIndex &streamed : schedule.streamed) {
+    if (isProduced(streamed.index) || tiled.contains(streamed.index))
+      continue;
+    int64_t rows = 1;
+    for (Operation &op : kernel.front()) {
+      if (!isReduction(&op) || isContraction(&op) || isByTerms(&op))
+        continue;
+      llvm::SetVector<IndexId> iterated = form.getIterated(op);
+      if (!iterated.remove(streamed.index))
+        continue;
+      int64_t own = 1;
+      for (IndexId index : iterated)
+        own *= getExtent(index);
+      rows = std::max(rows, own);
+    }
+    int64_t most = elementsOfRowStep * schedule.threads / rows;
+    while (streamed.rowStep > std::max(most, lanes))
+      streamed.rowStep /= 2;
+  }
+}
+
 void Scheduler::finish() {
   int64_t largest = 0, smallest = std::numeric_limits<int64_t>::max();
   for (Contraction &contraction : contractions) {
@@ -437,6 +464,7 @@ void Scheduler::finish() {
   int64_t warps = std::clamp<int64_t>(largest / (lanes * sums), 1, maxWarps);
   warps = std::min(warps, std::max<int64_t>(smallest / (lanes * 2), 1));
   schedule.threads = llvm::bit_floor<uint64_t>(warps) * lanes;
+  shortenRowSteps();
 
   for (auto [index, extent] : extents)
     schedule.tile.push_back({index, extent});

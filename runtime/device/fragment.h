@@ -37,6 +37,14 @@ constexpr int warp_lanes = 32;
 // Digits
 //===----------------------------------------------------------------------===//
 
+/// `number / stride % extent` of what is not negative: for compilers, without
+/// the cases of what might be.
+FUSE_INLINE constexpr int digit_of(int number, int stride, int extent) {
+  return static_cast<int>(static_cast<unsigned>(number) /
+                          static_cast<unsigned>(stride) %
+                          static_cast<unsigned>(extent));
+}
+
 /// A digit `number / Stride % Extent` of some owner's number. What follows
 /// holds for all owners; each hides what is different for it.
 template <int Extent, int Stride>
@@ -60,7 +68,7 @@ template <int Extent, int Stride = 1>
 struct Reg : Digit<Extent, Stride> {
   static constexpr int registers = Extent;
   FUSE_INLINE static constexpr int register_digit(int reg) {
-    return reg / Stride % Extent;
+    return digit_of(reg, Stride, Extent);
   }
   FUSE_INLINE static constexpr int register_number(int digit) {
     return digit * Stride;
@@ -141,19 +149,22 @@ struct Dim<Outer, Inner...> {
            Rest::thread_part(lane, warp);
   }
   FUSE_INLINE static constexpr int ascending_part(int i) {
-    return i / Rest::registers % Outer::registers * Rest::extent +
+    return digit_of(i, Rest::registers, Outer::registers) * Rest::extent +
            Rest::ascending_part(i);
   }
   FUSE_INLINE static constexpr int register_number(int coordinate) {
-    return Outer::register_number(coordinate / Rest::extent % Outer::extent) +
+    return Outer::register_number(
+               digit_of(coordinate, Rest::extent, Outer::extent)) +
            Rest::register_number(coordinate);
   }
   FUSE_INLINE static constexpr int lane_number(int coordinate) {
-    return Outer::lane_number(coordinate / Rest::extent % Outer::extent) +
+    return Outer::lane_number(
+               digit_of(coordinate, Rest::extent, Outer::extent)) +
            Rest::lane_number(coordinate);
   }
   FUSE_INLINE static constexpr int warp_number(int coordinate) {
-    return Outer::warp_number(coordinate / Rest::extent % Outer::extent) +
+    return Outer::warp_number(
+               digit_of(coordinate, Rest::extent, Outer::extent)) +
            Rest::warp_number(coordinate);
   }
 };
@@ -187,27 +198,32 @@ struct FragmentMap {
   template <int D>
   using dim = typename DimAt<D, Dims...>::Type;
 
-  // The last entry of these lists is for rank 0, which has no other.
+  // Of the dims that follow, the one whose turn is now decides. A list of them
+  // all would go through memory until compilers see which one is meant.
 
   FUSE_INLINE static constexpr int extent(int d) {
-    const int all[] = {Dims::extent..., 1};
-    return all[d];
+    int result = 1;
+    ((d-- == 0 ? result = Dims::extent : 0), ...);
+    return result;
   }
   /// How many consecutive coordinates along `d` sit in consecutive registers.
   FUSE_INLINE static constexpr int register_step(int d) {
-    const int all[] = {(Dims::dense_run ? Dims::run : 1)..., 1};
-    return all[d];
+    int result = 1;
+    ((d-- == 0 ? result = Dims::dense_run ? Dims::run : 1 : 0), ...);
+    return result;
   }
   FUSE_INLINE static constexpr int
   register_coordinate(int d, [[maybe_unused]] int reg) {
-    const int all[] = {Dims::register_part(reg)..., 0};
-    return all[d];
+    int result = 0;
+    ((d-- == 0 ? result = Dims::register_part(reg) : 0), ...);
+    return result;
   }
   FUSE_INLINE static constexpr int
   thread_coordinate(int d, [[maybe_unused]] int lane,
                     [[maybe_unused]] int warp) {
-    const int all[] = {Dims::thread_part(lane, warp)..., 0};
-    return all[d];
+    int result = 0;
+    ((d-- == 0 ? result = Dims::thread_part(lane, warp) : 0), ...);
+    return result;
   }
   FUSE_INLINE static int thread_coordinate(int d) {
     return thread_coordinate(d, lane(), warp());
@@ -215,8 +231,9 @@ struct FragmentMap {
   /// The part of dim `d` in the number of the register that holds `coordinate`.
   FUSE_INLINE static constexpr int
   register_number(int d, [[maybe_unused]] int coordinate) {
-    const int all[] = {Dims::register_number(coordinate)..., 0};
-    return all[d];
+    int result = 0;
+    ((d-- == 0 ? result = Dims::register_number(coordinate) : 0), ...);
+    return result;
   }
 
   /// The dim along which `count` consecutive registers are consecutive
