@@ -64,6 +64,9 @@ Result<std::shared_ptr<const Nvrtc>> Nvrtc::load(const NvrtcSearch &search) {
   return noThrow([&]() -> Result<std::shared_ptr<const Nvrtc>> {
     std::string problem;
     for (const std::string &path : nvrtcCandidates(search)) {
+      // What is loaded is found by its name, wherever it is.
+      for (const std::string &companion : nvrtcCompanions(path))
+        (void)SharedLibrary::open(companion, Unloading::Never);
       Result<SharedLibrary> library =
           SharedLibrary::open(path, Unloading::Never);
       Status status = library.status();

@@ -36,6 +36,14 @@ static void addPackages(const fs::path &packages,
     addLibraries(toolkit / "lib", candidates);
 }
 
+std::vector<std::string> fuse::rt::nvrtcCompanions(const std::string &library) {
+  std::vector<std::string> companions;
+  if (const fs::path folder = fs::path(library).parent_path(); !folder.empty())
+    for (const fs::path &path : entriesOf(folder, "libnvrtc-builtins.so"))
+      companions.push_back(path.string());
+  return companions;
+}
+
 std::vector<std::string> fuse::rt::nvrtcCandidates(const NvrtcSearch &search) {
   if (!search.library.empty())
     return {search.library};

@@ -14,6 +14,10 @@ namespace fuse::rt {
 /// the order in which they are to be tried. Never empty.
 std::vector<std::string> nvrtcCandidates(const NvrtcSearch &search);
 
+/// The libraries beside `library`, a path, that it asks the loader for by name
+/// when it compiles. The one in a Python package does not say where to look.
+std::vector<std::string> nvrtcCompanions(const std::string &library);
+
 } // namespace fuse::rt
 
 #endif // FUSE_RUNTIME_NVRTCSEARCH_H

@@ -96,6 +96,20 @@ TEST(Nvrtc, SearchesToolkitsAndWheels) {
   EXPECT_EQ(nvrtcCandidates(search), std::vector<std::string>{"mine.so"});
 }
 
+TEST(Nvrtc, Companions) {
+  TemporaryDirectory directory;
+  auto add = [&](const std::string &name) {
+    std::ofstream(directory.path(name)) << "x";
+    return directory.path(name);
+  };
+  std::string library = add("libnvrtc.so.13");
+  std::string builtins = add("libnvrtc-builtins.so.13.0");
+  add("libnvrtc-builtins.alt.so.13.0"); // of libnvrtc.alt
+  EXPECT_EQ(nvrtcCompanions(library), std::vector<std::string>{builtins});
+  // The loader knows where it found what was asked for by name.
+  EXPECT_TRUE(nvrtcCompanions("libnvrtc.so.13").empty());
+}
+
 TEST(Nvrtc, Missing) {
   NvrtcSearch search;
   search.library = FUSE_FAKE_CUDA; // A library, but another one.
