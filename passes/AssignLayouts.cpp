@@ -62,6 +62,9 @@ private:
   void meetBroadcast(tile::BroadcastOp op);
   void meetReduce(tile::ReduceOp op);
   void meetRows(tile::ContractRowsOp op);
+  /// Gives an op's result the layout that follows from its operands; users get
+  /// it in the one they had.
+  void settle(Value tile, FragmentMap natural);
   FragmentMap rowsInWarps(ArrayRef<int64_t> shape, int64_t dim) {
     return tile::rowBlocked(shape, kernel.getWarps(), /*vector=*/1, dim);
   }
@@ -380,6 +383,15 @@ void LayoutAssigner::meetBroadcast(tile::BroadcastOp op) {
     convertAt(op.getSourceMutable(), std::move(wanted));
 }
 
+void LayoutAssigner::settle(Value tile, FragmentMap natural) {
+  FragmentMap wanted = typeOf(tile).getMap().getValue();
+  if (wanted == natural)
+    return;
+  tile.setType(typeOf(tile).withMap(attrOf(std::move(natural))));
+  for (OpOperand &use : llvm::make_early_inc_range(tile.getUses()))
+    convertAt(use, wanted);
+}
+
 void LayoutAssigner::meetReduce(tile::ReduceOp op) {
   TileType type = op.getTile().getType();
   TileType source = typeOf(op.getSource());
@@ -388,14 +400,8 @@ void LayoutAssigner::meetReduce(tile::ReduceOp op) {
               rowsInWarps(source.getShape(), op.getDim()));
   if (type.getRank() == 0)
     return;
-  FragmentMap natural =
-      typeOf(op.getSource()).getMap().getValue().sliceDim(op.getDim());
-  if (type.getMap().getValue() == natural)
-    return;
-  FragmentMap wanted = type.getMap().getValue();
-  op.getTile().setType(type.withMap(attrOf(std::move(natural))));
-  for (OpOperand &use : llvm::make_early_inc_range(op.getTile().getUses()))
-    convertAt(use, wanted);
+  settle(op.getTile(),
+         typeOf(op.getSource()).getMap().getValue().sliceDim(op.getDim()));
 }
 
 void LayoutAssigner::meetRows(tile::ContractRowsOp op) {
@@ -404,14 +410,9 @@ void LayoutAssigner::meetRows(tile::ContractRowsOp op) {
               rowsInWarps(typeOf(op.getLhs()).getShape(), 1));
   FragmentMap natural =
       shareOutColumns(op, typeOf(op.getLhs()).getMap().getValue());
-  TileType type = op.getTile().getType();
-  FragmentMap wanted = type.getMap().getValue();
-  if (wanted == natural)
-    return;
-  convertAt(op.getAccumulatorMutable(), natural);
-  op.getTile().setType(type.withMap(attrOf(std::move(natural))));
-  for (OpOperand &use : llvm::make_early_inc_range(op.getTile().getUses()))
-    convertAt(use, wanted);
+  if (typeOf(op.getAccumulator()).getMap().getValue() != natural)
+    convertAt(op.getAccumulatorMutable(), natural);
+  settle(op.getTile(), std::move(natural));
 }
 
 void LayoutAssigner::apply() {

@@ -37,14 +37,11 @@ private:
 } // namespace
 
 double ElementEvaluator::evaluate(Value value, double at) {
-  while (isIndexMap(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
+  value = skipIndexMaps(value);
   if (value == r)
     return at;
   Operation *op = value.getDefiningOp();
-  auto product = dyn_cast_or_null<EinsumOp>(op);
-  if (isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) ||
-      (product && isProduct(product)))
+  if (isElementwise(op))
     return evaluateOp(*op, at);
   if (auto constant = dyn_cast_or_null<ConstantOp>(op))
     if (auto elements = dyn_cast<DenseFPElementsAttr>(constant.getValue());

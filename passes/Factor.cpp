@@ -8,10 +8,16 @@ using namespace fuse;
 using Kind = Factor::Kind;
 
 /// The value behind index maps.
-static Value skipIndexMaps(Value value) {
+Value fuse::skipIndexMaps(Value value) {
   while (isIndexMap(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   return value;
+}
+
+bool fuse::isElementwise(Operation *op) {
+  auto product = dyn_cast_or_null<EinsumOp>(op);
+  return isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) ||
+         (product && isProduct(product));
 }
 
 bool fuse::isNonNegative(Value value) {
@@ -62,9 +68,7 @@ public:
     if (value == r)
       return true;
     Operation *op = value.getDefiningOp();
-    auto product = dyn_cast_or_null<EinsumOp>(op);
-    if (!isa_and_nonnull<MapOp, CompareOp, SelectOp, CastOp>(op) &&
-        !(product && isProduct(product)))
+    if (!isElementwise(op))
       return false;
     auto it = known.find(value);
     if (it != known.end())

@@ -45,6 +45,15 @@ FUSE_INLINE constexpr int digit_of(int number, int stride, int extent) {
                           static_cast<unsigned>(extent));
 }
 
+/// Number `d` of some, or `otherwise`. An array of them would go through memory
+/// until compilers see which one is meant.
+template <class... Ints>
+FUSE_INLINE constexpr int select_number([[maybe_unused]] int d, int otherwise,
+                                        Ints... numbers) {
+  ((d-- == 0 ? otherwise = numbers : 0), ...);
+  return otherwise;
+}
+
 /// A digit `number / Stride % Extent` of some owner's number. What follows
 /// holds for all owners; each hides what is different for it.
 template <int Extent, int Stride>
@@ -198,32 +207,21 @@ struct FragmentMap {
   template <int D>
   using dim = typename DimAt<D, Dims...>::Type;
 
-  // Of the dims that follow, the one whose turn is now decides. A list of them
-  // all would go through memory until compilers see which one is meant.
-
   FUSE_INLINE static constexpr int extent(int d) {
-    int result = 1;
-    ((d-- == 0 ? result = Dims::extent : 0), ...);
-    return result;
+    return select_number(d, 1, Dims::extent...);
   }
   /// How many consecutive coordinates along `d` sit in consecutive registers.
   FUSE_INLINE static constexpr int register_step(int d) {
-    int result = 1;
-    ((d-- == 0 ? result = Dims::dense_run ? Dims::run : 1 : 0), ...);
-    return result;
+    return select_number(d, 1, (Dims::dense_run ? Dims::run : 1)...);
   }
   FUSE_INLINE static constexpr int
   register_coordinate(int d, [[maybe_unused]] int reg) {
-    int result = 0;
-    ((d-- == 0 ? result = Dims::register_part(reg) : 0), ...);
-    return result;
+    return select_number(d, 0, Dims::register_part(reg)...);
   }
   FUSE_INLINE static constexpr int
   thread_coordinate(int d, [[maybe_unused]] int lane,
                     [[maybe_unused]] int warp) {
-    int result = 0;
-    ((d-- == 0 ? result = Dims::thread_part(lane, warp) : 0), ...);
-    return result;
+    return select_number(d, 0, Dims::thread_part(lane, warp)...);
   }
   FUSE_INLINE static int thread_coordinate(int d) {
     return thread_coordinate(d, lane(), warp());
@@ -231,9 +229,7 @@ struct FragmentMap {
   /// The part of dim `d` in the number of the register that holds `coordinate`.
   FUSE_INLINE static constexpr int
   register_number(int d, [[maybe_unused]] int coordinate) {
-    int result = 0;
-    ((d-- == 0 ? result = Dims::register_number(coordinate) : 0), ...);
-    return result;
+    return select_number(d, 0, Dims::register_number(coordinate)...);
   }
 
   /// The dim along which `count` consecutive registers are consecutive

@@ -62,30 +62,24 @@ FUSE_INLINE float exp2(float x) {
 // For arguments that are known not to be large, one power of 2 does: it is 2^64
 // too high until the end, where subnormals are rounded.
 
-/// e^x for x in [-125, 40], or NaN.
-FUSE_INLINE float exp_in_range(float x) {
-  constexpr float biased = to_whole + (127.0f + 64.0f);
+/// e^x * 2^Lift, where that is no subnormal number, or 0 just below those.
+template <int Lift>
+FUSE_INLINE float lifted_exp(float x) {
+  constexpr float biased = to_whole + (127.0f + Lift);
   float shifted = fma(x, log2_e, biased);
   float n = shifted - biased;
   float r = fma(n, -ln2_high, x);
   r = fma(n, -ln2_low, r);
   float p = horner(r, 1.0f, 1.0f, 0.499999911f, 0.166665196f, 0.0416689105f,
                    0.00836883578f, 0.00137878396f);
-  return p * float_of(bits_of(shifted) << 23) * 0x1p-64f;
-}
-
-/// e^-a for a in [0, 88.2], or NaN; 0 instead of a subnormal number, and from
-/// 87.7 on.
-FUSE_INLINE float exp_of_negative(float a) {
-  constexpr float biased = to_whole + 127.0f;
-  float shifted = fma(a, -log2_e, biased);
-  float n = shifted - biased;
-  float r = fma(n, -ln2_high, -a);
-  r = fma(n, -ln2_low, r);
-  float p = horner(r, 1.0f, 1.0f, 0.499999911f, 0.166665196f, 0.0416689105f,
-                   0.00836883578f, 0.00137878396f);
   return p * float_of(bits_of(shifted) << 23);
 }
+
+/// e^x for x in [-125, 40], or NaN.
+FUSE_INLINE float exp_in_range(float x) { return lifted_exp<64>(x) * 0x1p-64f; }
+
+/// e^-a for a in [0, 88.2], or NaN; from 87.7 on it is 0.
+FUSE_INLINE float exp_of_negative(float a) { return lifted_exp<0>(-a); }
 
 /// 2^x for x in [-180, 60], or NaN. 0.5 ulp more than `exp2`.
 FUSE_INLINE float exp2_in_range(float x) {

@@ -16,6 +16,14 @@ FUSE_INLINE int64_t global_thread() {
   return block_index() * block_threads() + thread_index();
 }
 
+/// A kernel of one instance of a template.
+#define FUSE_INSTANCE(name, ...)                                               \
+  extern "C" __global__ void name(const uint32_t *input, uint32_t *result,     \
+                                  uint64_t *) {                                \
+    __VA_ARGS__(input, result);                                                \
+  }                                                                            \
+  FUSE_KERNEL_ENTRY(name)
+
 //===----------------------------------------------------------------------===//
 // Arithmetic
 //===----------------------------------------------------------------------===//
@@ -235,21 +243,9 @@ FUSE_INLINE void copies(const uint32_t *input, uint32_t *result) {
       mine[group * words + i] = shared[(group * 64 + other) * words + i];
 }
 
-extern "C" __global__ void copies_of_4(const uint32_t *input, uint32_t *result,
-                                       uint64_t *) {
-  copies<4>(input, result);
-}
-FUSE_KERNEL_ENTRY(copies_of_4)
-extern "C" __global__ void copies_of_8(const uint32_t *input, uint32_t *result,
-                                       uint64_t *) {
-  copies<8>(input, result);
-}
-FUSE_KERNEL_ENTRY(copies_of_8)
-extern "C" __global__ void copies_of_16(const uint32_t *input, uint32_t *result,
-                                        uint64_t *) {
-  copies<16>(input, result);
-}
-FUSE_KERNEL_ENTRY(copies_of_16)
+FUSE_INSTANCE(copies_of_4, copies<4>)
+FUSE_INSTANCE(copies_of_8, copies<8>)
+FUSE_INSTANCE(copies_of_16, copies<16>)
 
 /// Eight words a thread, by accesses of 16, 8, 4 and 4 bytes.
 extern "C" __global__ void vectors(const uint32_t *input, uint32_t *result,
@@ -316,21 +312,9 @@ FUSE_INLINE void multiply(const uint32_t *input, uint32_t *result) {
     result[thread_index() * 4 + i] = bits_of(sum[i]);
 }
 
-extern "C" __global__ void multiply_half(const uint32_t *input,
-                                         uint32_t *result, uint64_t *) {
-  multiply<Half>(input, result);
-}
-FUSE_KERNEL_ENTRY(multiply_half)
-extern "C" __global__ void multiply_bfloat16(const uint32_t *input,
-                                             uint32_t *result, uint64_t *) {
-  multiply<BFloat16>(input, result);
-}
-FUSE_KERNEL_ENTRY(multiply_bfloat16)
-extern "C" __global__ void multiply_tf32(const uint32_t *input,
-                                         uint32_t *result, uint64_t *) {
-  multiply<Tf32>(input, result);
-}
-FUSE_KERNEL_ENTRY(multiply_tf32)
+FUSE_INSTANCE(multiply_half, multiply<Half>)
+FUSE_INSTANCE(multiply_bfloat16, multiply<BFloat16>)
+FUSE_INSTANCE(multiply_tf32, multiply<Tf32>)
 
 //===----------------------------------------------------------------------===//
 // Memory that blocks share

@@ -49,6 +49,12 @@ std::optional<Factor> findFactor(mlir::OpOperand &term, mlir::Value r,
                                  ArrayRef<IndexId> streamed,
                                  const IndexForm &form);
 
+/// The value that index maps are applied to.
+mlir::Value skipIndexMaps(mlir::Value value);
+
+/// True for ops by which elements follow from elements; `op` may be null.
+bool isElementwise(mlir::Operation *op);
+
 /// True if `value` follows from `r` by elementwise ops.
 bool followsFrom(mlir::Value value, mlir::Value r);
 
