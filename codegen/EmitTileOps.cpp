@@ -274,11 +274,11 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
         StringRef rhs = op.getRhsTransposed() ? "NK" : "KN";
         std::string unroll =
             op.getUnroll() ? ", " + std::to_string(*op.getUnroll()) : "";
-        return emitValue(*op, "product",
-                         "contract<" + lhs + ", " + rhs + unroll + ">(" +
-                             nameOf(op.getAccumulator()) + ", " +
-                             nameOf(op.getLhs()) + ", " + nameOf(op.getRhs()) +
-                             ")");
+        return emitValue(
+            *op, "product",
+            (op.getOneChain() ? "contract_chain<" : "contract<") + lhs + ", " +
+                rhs + unroll + ">(" + nameOf(op.getAccumulator()) + ", " +
+                nameOf(op.getLhs()) + ", " + nameOf(op.getRhs()) + ")");
       })
       .Case([&](tile::ContractRowsOp op) {
         StringRef rhs = op.getRhsTransposed() ? "NK" : "KN";

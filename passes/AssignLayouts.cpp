@@ -54,6 +54,7 @@ private:
   bool areRowsNeighbours(Value value);
   enum class Staging { None, AsIs, Transposed };
   Staging getStaging(Value value);
+  bool hasAlignedRows(Value value, int64_t dim);
   FragmentMap getDefault(Value value);
   /// True if the group's layout follows from that of sums of its products.
   bool hasTerms(Value value);
@@ -285,6 +286,22 @@ std::optional<int64_t> LayoutAssigner::findReducedDim(Value value) {
   return own ? own : alike;
 }
 
+/// True if loads of the group along `dim`, and no others, begin where whole
+/// runs do.
+bool LayoutAssigner::hasAlignedRows(Value value, int64_t dim) {
+  bool areAligned = true;
+  kernel.walk([&](tile::LoadOp op) {
+    if (leader(op.getTile()) != leader(value))
+      return;
+    for (auto [number, stride] : llvm::enumerate(op.getStrides())) {
+      std::optional<int64_t> known = getConstantIntValue(stride);
+      bool isDim = static_cast<int64_t>(number) == dim;
+      areAligned &= known && (isDim ? *known == 1 : *known % accessRun == 0);
+    }
+  });
+  return areAligned;
+}
+
 /// Lanes along the dim in which a load or store of the group finds neighbours.
 FragmentMap LayoutAssigner::getDefault(Value value) {
   TileType type = typeOf(value);
@@ -319,7 +336,11 @@ FragmentMap LayoutAssigner::getDefault(Value value) {
   // No thread without elements for the sake of long runs.
   int64_t share =
       std::max<int64_t>(type.getNumElements() / (warps * tile::kLanes), 1);
-  int64_t run = staging == Staging::AsIs ? std::gcd(accessRun, share) : 1;
+  // A row's sum has fewer steps, too, if a thread adds up runs.
+  bool hasRuns =
+      staging == Staging::AsIs ||
+      (contiguous && whole == rank - 1 && hasAlignedRows(value, *contiguous));
+  int64_t run = hasRuns ? std::gcd(accessRun, share) : 1;
   // The order swaps two dims, so it is its own inverse.
   return tile::rowBlocked(shape, warps, run, whole).permute(order);
 }
@@ -359,19 +380,46 @@ static Operation *findEarliestPlace(OpOperand &operand) {
   return place;
 }
 
+/// What `convertAt` read at or before `place` from a tile, in the type that is
+/// wanted; null if there is none, or if it has more registers to keep than the
+/// tile.
+static Value findConverted(Value tile, TileType wanted, Operation *place) {
+  if (wanted.getMap().getValue().registers() >
+      typeOf(tile).getMap().getValue().registers())
+    return {};
+  for (Operation *user : tile.getUsers()) {
+    auto write = dyn_cast<tile::WriteOp>(user);
+    if (!write)
+      continue;
+    for (Operation *reader : write.getTarget().getUsers()) {
+      auto read = dyn_cast<tile::ReadOp>(reader);
+      Operation *here = reader->getBlock()->findAncestorOpInBlock(*place);
+      if (read && read.getTile().getType() == wanted && here &&
+          read->isBeforeInBlock(here))
+        return read.getTile();
+    }
+  }
+  return {};
+}
+
 /// Brings an operand to another layout, through shared memory; once for all
-/// steps of loops that do not change it.
+/// steps of loops that do not change it, and for uses further on.
 void LayoutAssigner::convertAt(OpOperand &operand, FragmentMap wanted) {
-  OpBuilder builder(findEarliestPlace(operand));
-  Location loc = operand.getOwner()->getLoc();
+  Operation *place = findEarliestPlace(operand);
   TileType type = typeOf(operand.get());
+  TileType target = type.withMap(attrOf(std::move(wanted)));
+  if (Value converted = findConverted(operand.get(), target, place)) {
+    operand.set(converted);
+    return;
+  }
+  OpBuilder builder(place);
+  Location loc = operand.getOwner()->getLoc();
   auto shared = tile::AllocOp::create(
       builder, loc,
       TileType::get(type.getContext(), type.getShape(), type.getElementType(),
                     tile::Space::Shared, MapAttr()));
   tile::WriteOp::create(builder, loc, operand.get(), shared);
-  operand.set(tile::ReadOp::create(
-      builder, loc, type.withMap(attrOf(std::move(wanted))), shared));
+  operand.set(tile::ReadOp::create(builder, loc, target, shared));
 }
 
 void LayoutAssigner::meetBroadcast(tile::BroadcastOp op) {

@@ -3,6 +3,7 @@
 #include "KernelSchedule.h"
 #include "LoopGroups.h"
 #include "StageSchedule.h"
+#include "fuse/ir/SumOrder.h"
 
 using namespace mlir;
 using namespace fuse;
@@ -23,6 +24,52 @@ int64_t KernelSchedule::getExtent(IndexId index) const {
 
 bool fuse::isByTerms(Operation *op) {
   return isa<EinsumOp>(op) && op->hasAttr(byTermsAttr);
+}
+
+bool fuse::isOneChain(EinsumOp op, const IndexForm &form) {
+  DimExpr count(1);
+  for (IndexId index : ContractionSides(op, form).summed)
+    count = count * form.getExtent(index);
+  std::optional<int64_t> terms = count.constant();
+  return terms && mayBeOneChain(*terms);
+}
+
+/// True if elementwise ops make the value from sums of a contraction.
+static bool isComputed(Value value, const IndexForm &form) {
+  SmallVector<Value> stack = {value};
+  llvm::DenseSet<Value> seen;
+  while (!stack.empty()) {
+    Value next = stack.pop_back_val();
+    Operation *op = next ? next.getDefiningOp() : nullptr;
+    if (!op || !seen.insert(next).second)
+      continue;
+    if (isContraction(op))
+      return true;
+    if (!isReduction(op))
+      for (OpOperand &operand : op->getOpOperands())
+        stack.push_back(form.getSource(operand));
+  }
+  return false;
+}
+
+std::optional<unsigned> fuse::findRowsOperand(EinsumOp op,
+                                              const IndexForm &form) {
+  if (op.getInputs().size() != 2)
+    return std::nullopt;
+  ContractionSides sides(op, form);
+  if (sides.summed.size() != 1)
+    return std::nullopt;
+  std::optional<int64_t> terms = form.getExtent(sides.summed[0]).constant();
+  for (unsigned rows : {0, 1}) {
+    ArrayRef<IndexId> others = rows == 0 ? sides.right : sides.left;
+    if (!terms || others.size() != 1)
+      continue;
+    std::optional<int64_t> columns = form.getExtent(others[0]).constant();
+    if (columns && getFreeAdditions(*columns, *terms) &&
+        isComputed(form.getSource(op->getOpOperand(rows)), form))
+      return rows;
+  }
+  return std::nullopt;
 }
 
 bool fuse::isContraction(Operation *op) {

@@ -60,6 +60,14 @@ bool isContraction(mlir::Operation *op);
 /// True for that, and for what reduces one operand.
 bool isReduction(mlir::Operation *op);
 
+/// True for a contraction with so few terms that they are one chain.
+bool isOneChain(EinsumOp op, const IndexForm &form);
+
+/// Which operand of a contraction stays in registers, if any: one that another
+/// stage computes, of a product with few columns and few terms. That is what
+/// `tile-contract-rows` looks for.
+std::optional<unsigned> findRowsOperand(EinsumOp op, const IndexForm &form);
+
 /// `form` gets an index of extent 1 for each that a lone contraction lacks.
 /// Fails, with a reason in `why`, if the kernel has no schedule.
 FailureOr<KernelSchedule> scheduleKernel(mlir::func::FuncOp kernel,

@@ -2,7 +2,8 @@
 //
 // A small kernel waits for memory once for each tile that it loads where it is
 // needed. Loaded at the start, all of them are on their way together; so are
-// those of a step of a loop that has loops in it.
+// those of a step of a loop that has loops in it. Where registers do not
+// suffice, tiles that are needed behind a loop are loaded behind it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +34,8 @@ public:
   void run(int64_t registers);
 
 private:
+  void preload(tile::LoadOp load);
+  void loadBehindLoops(tile::LoadOp load);
   bool canMove(tile::LoadOp load);
   bool canMove(Value index);
   /// Behind what is at the start already.
@@ -93,19 +96,41 @@ void Preloader::moveIndexToStart(Value index) {
   moveToStart(op);
 }
 
+void Preloader::preload(tile::LoadOp load) {
+  for (Value operand : load->getOperands())
+    if (isa<IndexType>(operand.getType()))
+      moveIndexToStart(operand);
+  moveToStart(load);
+}
+
+/// To where its tile is first used, if there is a loop in between.
+void Preloader::loadBehindLoops(tile::LoadOp load) {
+  bool passesLoop = false;
+  for (Operation *op = load->getNextNode(); op; op = op->getNextNode()) {
+    bool uses = llvm::any_of(load->getUsers(), [&](Operation *user) {
+      return op->isAncestor(user);
+    });
+    if (uses) {
+      if (passesLoop)
+        load->moveBefore(op);
+      return;
+    }
+    passesLoop |= isa<scf::ForOp>(op);
+  }
+}
+
 void Preloader::run(int64_t left) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto load = dyn_cast<tile::LoadOp>(op);
     if (!load || !canMove(load))
       continue;
     int64_t registers = countRegisters(load.getTile().getType());
-    if (registers > left)
-      continue;
-    left -= registers;
-    for (Value operand : load->getOperands())
-      if (isa<IndexType>(operand.getType()))
-        moveIndexToStart(operand);
-    moveToStart(load);
+    if (registers <= left) {
+      left -= registers;
+      preload(load);
+    } else {
+      loadBehindLoops(load);
+    }
   }
 }
 

@@ -24,9 +24,16 @@ static constexpr double manySums = 64;
 /// operands go through shared memory, and one of a reduction along rows. With
 /// these, small kernels of the examples are predicted within a quarter.
 static constexpr double stageMicroseconds = 0.35, rowMicroseconds = 0.125;
-/// The rate of multiply-adds, of that which contractions are measured against,
-/// at which shared memory keeps up.
-static constexpr double sharedRate = 1.3;
+/// What contractions reach of the rate that they are measured against: tiles of
+/// 128 x 128, others with many sums a thread, and those with fewer; in blocks
+/// of terms, and in one chain.
+static constexpr double reachedInBlocks[] = {0.93, 0.87, 0.81},
+                        reachedInChain[] = {0.98, 0.96, 0.90};
+/// The rate of multiply-adds, of the same, at which shared memory keeps up.
+static constexpr double sharedRate = 1.6;
+/// Warps of a multiprocessor at which elementwise ops run at the full rate in a
+/// kernel that contracts: their code is long, and does not stay at hand.
+static constexpr double busyWarpsBesideSums = 12;
 
 /// What an element takes on its way to shared memory, as flops.
 static constexpr double flopsOfStaging = 3;
@@ -37,8 +44,10 @@ static double getFlops(ScalarFn fn) {
   if (info.ulps == 0 || fn == ScalarFn::Add || fn == ScalarFn::Sub ||
       fn == ScalarFn::Mul || fn == ScalarFn::LeakyRelu)
     return 2;
-  // By Newton's method, by a polynomial, and by several of these.
-  return info.ulps < 2 || fn == ScalarFn::Rsqrt ? 20 : info.ulps < 4 ? 40 : 80;
+  if (fn == ScalarFn::Pow)
+    return 80;
+  // By Newton's method, or by a polynomial.
+  return info.ulps < 2 || fn == ScalarFn::Rsqrt ? 20 : 40;
 }
 
 namespace {
@@ -52,8 +61,9 @@ public:
   double countBlocks() {
     return countTiles([](IndexId) { return true; });
   }
-  /// Of contractions at the full rate, with all that slows them down.
-  double countFlops(double issue);
+  /// Of contractions at the full rate, with all that slows them down, where a
+  /// multiprocessor has so many warps.
+  double countFlops(double warps);
   /// Bytes that blocks bring in, each its own.
   double countTraffic();
   /// Blocks that a multiprocessor holds at one time.
@@ -166,14 +176,23 @@ double ScheduleCost::efficiency(EinsumOp op, double issue) {
       largest = std::max(largest, schedule.getExtent(index));
     return largest;
   };
-  ThreadTile tile = getThreadTile(tileOf(sides.left), tileOf(sides.right),
-                                  schedule.threads / 32);
+  int64_t left = tileOf(sides.left), right = tileOf(sides.right);
+  int64_t warps = schedule.threads / 32;
+  unsigned size = left * right >= 128 * 128               ? 0
+                  : left * right >= 64 * schedule.threads ? 1
+                                                          : 2;
+  double most = (isOneChain(op, form) ? reachedInChain : reachedInBlocks)[size];
+  if (std::optional<unsigned> rows = findRowsOperand(op, form)) {
+    int64_t terms = schedule.getExtent(sides.summed.front());
+    if (auto tile = getRowThreadTile(*rows == 0 ? left : right, terms, warps))
+      // Lanes share out each sum that they have, by a shuffle and an addition.
+      return most * issue /
+             (1 + 2.0 / static_cast<double>(tile->thread.second));
+  }
+  ThreadTile tile = getThreadTile(left, right, warps);
   auto rows = static_cast<double>(tile.thread.first);
   auto columns = static_cast<double>(tile.thread.second);
-  // What contractions alone reach of the rate, in large tiles and in others.
-  double reached =
-      tileOf(sides.left) * tileOf(sides.right) >= 128 * 128 ? 0.85 : 0.79;
-  return std::min(reached * issue,
+  return std::min(most * issue,
                   sharedRate * rows * columns / (4 * (rows + columns)));
 }
 
@@ -188,7 +207,12 @@ double ScheduleCost::countStaged(EinsumOp op) {
   return elements * countBlocks();
 }
 
-double ScheduleCost::countFlops(double issue) {
+double ScheduleCost::countFlops(double warps) {
+  const double issue = std::min(1.0, warps / busyWarps);
+  const bool hasSums = llvm::any_of(
+      kernel.front(), [](Operation &op) { return isContraction(&op); });
+  const double issueOfMaps =
+      std::min(1.0, warps / (hasSums ? busyWarpsBesideSums : busyWarps));
   double flops = 0;
   for (Operation &op : kernel.front().without_terminator()) {
     if (isIndexMap(&op) || op.getNumResults() != 1)
@@ -203,9 +227,9 @@ double ScheduleCost::countFlops(double issue) {
       flops += 2 * steps / efficiency(cast<EinsumOp>(op), issue) +
                flopsOfStaging * countStaged(cast<EinsumOp>(op)) / issue;
     else if (auto map = dyn_cast<MapOp>(op))
-      flops += steps * getFlops(map.getFn()) / issue;
+      flops += steps * getFlops(map.getFn()) / issueOfMaps;
     else
-      flops += 2 * steps / issue;
+      flops += 2 * steps / issueOfMaps;
   }
   return flops;
 }
@@ -283,15 +307,15 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
   double warps = static_cast<double>(schedule.threads) / 32;
   double together = std::min(std::ceil(blocks / multiprocessors),
                              model.countResidentBlocks());
-  double issue = std::min(1.0, together * warps / busyWarps);
   double rounds = std::ceil(blocks / (multiprocessors * together));
   // Half of the multiprocessors saturate memory.
   double busy = std::min(1.0, 2 * blocks / multiprocessors);
-  double pipes[] = {
-      cost.bytes / rates.bytesPerMicrosecond / busy,
-      model.countTraffic() / rates.cachedBytesPerMicrosecond / busy,
-      model.countFlops(issue) / rates.flopsPerMicrosecond / utilisation,
-      model.getLatency() * rounds};
+  double pipes[] = {cost.bytes / rates.bytesPerMicrosecond / busy,
+                    model.countTraffic() / rates.cachedBytesPerMicrosecond /
+                        busy,
+                    model.countFlops(together * warps) /
+                        rates.flopsPerMicrosecond / utilisation,
+                    model.getLatency() * rounds};
   double slowest = *llvm::max_element(pipes);
   double all = std::accumulate(std::begin(pipes), std::end(pipes), 0.0);
   // Blocks hide each other's waiting.

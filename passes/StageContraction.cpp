@@ -168,11 +168,13 @@ static Value createPieces(EinsumOp op, Value accumulator, const Roles &roles,
             ops, op.getLoc(),
             type.withShape({pieceOfDepth, type.getShape()[1]}), whole.shared,
             first);
-        return tile::ContractOp::create(
+        auto product = tile::ContractOp::create(
             ops, op.getLoc(), accumulator.getType(), carried,
             isLhsWhole ? terms : other.shared,
             isLhsWhole ? other.shared : terms, isLhsWhole || !other.isDepthLast,
             isLhsWhole && other.isDepthLast);
+        product.setOneChain(isOneChain(op, kernel.getForm()));
+        return product;
       });
 }
 
@@ -207,6 +209,7 @@ Value fuse::createContraction(EinsumOp op, Value accumulator,
   auto product = tile::ContractOp::create(
       kernel.getBuilder(), op.getLoc(), accumulator.getType(), accumulator,
       lhs.shared, rhs.shared, !lhs.isDepthLast, rhs.isDepthLast);
+  product.setOneChain(isOneChain(op, kernel.getForm()));
   if (auto additions = findFreeAdditions(op, roles.k, kernel.getForm()))
     product.setAdditions(additions);
   return product;

@@ -58,11 +58,14 @@ private:
     why = reason.str();
     return failure();
   }
-  /// An extent as tiles have it: with few sums a thread, narrower tiles would
+  /// An extent as tiles have it. With few sums a thread, narrower tiles would
   /// leave threads without any.
-  int64_t roundUp(int64_t extent) const {
-    return std::max<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)),
-                             sums > 32 ? 8 : 16);
+  int64_t roundUp(IndexId index) {
+    int64_t least = sums > 32 ? 8 : 16;
+    if (sums >= 32 && hasRowsForColumns(index))
+      least = 4;
+    return std::max<int64_t>(
+        llvm::PowerOf2Ceil(std::max<int64_t>(estimate(index), 1)), least);
   }
   int64_t estimate(IndexId index) {
     auto [it, isNew] = estimates.try_emplace(index, 0);
@@ -85,6 +88,7 @@ private:
   bool isProduced(IndexId index);
   bool isRowReduced(IndexId index);
   bool mustBeWhole(IndexId index);
+  bool hasRowsForColumns(IndexId index);
   int64_t getTile(IndexId index) {
     auto it = extents.find(index);
     return it == extents.end() ? 1 : it->second;
@@ -242,10 +246,10 @@ LogicalResult Scheduler::cutReduced() {
     bool wantsResidence = produced || isDepthOfNested ||
                           (isRowReduced(index) && !(isDepth && streamsRows));
     if (wantsResidence && isSmallConstant(index)) {
-      extents[index] = roundUp(estimate(index));
+      extents[index] = roundUp(index);
       continue;
     }
-    int64_t row = std::min(roundUp(estimate(index)), int64_t(256));
+    int64_t row = std::min(roundUp(index), int64_t(256));
     if (produced)
       row = std::min(row, sums > 32 ? largeStreamedTile : streamedTile);
     StreamedIndex streamed{
@@ -269,6 +273,15 @@ bool Scheduler::mustBeWhole(IndexId index) {
   return llvm::any_of(kernel.front(), [&](Operation &op) {
     return (isContraction(&op) || isByTerms(&op)) &&
            !llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
+/// True if tiles need no more of the index than there are columns, since
+/// threads have rows of the other operand.
+bool Scheduler::hasRowsForColumns(IndexId index) {
+  return llvm::any_of(contractions, [&](Contraction &c) {
+    std::optional<unsigned> rows = findRowsOperand(c.op, form);
+    return rows && index == (*rows == 0 ? c.n : c.m);
   });
 }
 
@@ -334,7 +347,7 @@ LogicalResult Scheduler::cutParallel() {
     }
     if (!isSmallConstant(index))
       return fail("rows that do not fit on a multiprocessor");
-    extents[index] = roundUp(estimate(index));
+    extents[index] = roundUp(index);
   }
   // With many sums a thread, tiles are as wide as they can be, and as long as
   // wanted.
@@ -343,8 +356,7 @@ LogicalResult Scheduler::cutParallel() {
   });
   for (IndexId index : free) {
     bool isWide = sums > 32 && index != *longest;
-    extents[index] =
-        std::min(roundUp(estimate(index)), isWide ? widestTile : mostOfTile);
+    extents[index] = std::min(roundUp(index), isWide ? widestTile : mostOfTile);
   }
   // From the largest tiles down, until the device is full and tiles fit.
   for (;;) {

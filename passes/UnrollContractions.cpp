@@ -2,10 +2,14 @@
 //
 // A block of 32 terms, unrolled as a whole, has no instructions for its loop,
 // and all of its operands can be read ahead. But kernels whose code does not
-// stay in the instruction cache wait for it: with four contractions of 64 sums
-// a thread, whole blocks take 959 us and 4 terms 591 us, where one contraction
-// alone takes 342 us and 370 us (H200, the triangle's first and second kernel,
-// N = 384, 128 channels).
+// stay in the instruction cache wait for it. Measured on an H200, of 64 sums a
+// thread, N = 384 and 128 channels in the triangle, N = 512 in the scene graph:
+//
+//     contractions     whole blocks   8 terms   4 terms
+//     1 (triangle)     342 us                   370 us
+//     2 (triangle)                    271 us    277 us
+//     3 (scene graph)  177 us         160 us    164 us
+//     4 (triangle)     959 us         558 us    524 us
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +26,10 @@ using namespace mlir;
 using namespace fuse;
 
 /// Multiply-adds of a thread that all contractions of a kernel may have in
-/// their code, and those of one where that is exceeded.
-static constexpr int64_t mostOfKernel = 2560, mostOfLoop = 256;
+/// their code as whole blocks; and, where that is exceeded, those of all loops
+/// and what each may have in any case.
+static constexpr int64_t mostInBlocks = 2560, mostInLoops = 1600,
+                         mostOfLoop = 256;
 
 /// Sums that a thread has.
 static int64_t countSums(tile::ContractOp op, int64_t threads) {
@@ -38,17 +44,19 @@ struct UnrollContractionsPass final
 
   void runOnOperation() override {
     auto threads = static_cast<int64_t>(getOperation().getThreads());
-    int64_t whole = 0;
-    getOperation().walk([&](tile::ContractOp op) {
-      whole += countSums(op, threads) * termsOfChain;
-    });
-    if (whole <= mostOfKernel)
+    int64_t sums = 0;
+    getOperation().walk(
+        [&](tile::ContractOp op) { sums += countSums(op, threads); });
+    if (sums * termsOfChain <= mostInBlocks)
       return;
+    auto terms = static_cast<int64_t>(
+        llvm::bit_floor<uint64_t>(std::max<int64_t>(mostInLoops / sums, 1)));
     getOperation().walk([&](tile::ContractOp op) {
-      int64_t terms = std::max<int64_t>(
-          llvm::bit_floor<uint64_t>(mostOfLoop / countSums(op, threads)), 1);
-      if (terms < termsOfChain)
-        op.setUnroll(terms);
+      int64_t most =
+          std::max(terms, static_cast<int64_t>(llvm::bit_floor<uint64_t>(
+                              mostOfLoop / countSums(op, threads))));
+      if (most < termsOfChain)
+        op.setUnroll(most);
     });
   }
 };

@@ -87,6 +87,8 @@ void Contractor::sortIndices(ArrayRef<SmallVector<int64_t>> shapes) {
 void Contractor::setErrorFactors() {
   isAscending = contraction.precision == Precision::Ieee &&
                 contraction.spec.reduced().size() <= 1;
+  mayBeChain =
+      reduced.size() > contractionBlock && mayBeOneChain(reduced.size());
   // One operand and nothing to sum is an index map: exact.
   bool isIndexMap =
       contraction.spec.operands.size() == 1 && reduced.size() <= 1;
@@ -244,6 +246,10 @@ void Contractor::accumulate(RowSums &sum, int64_t from, int64_t k,
     for (int64_t n = 0; n < width; ++n)
       sum.magnitude[n] += powerBelow(std::fabs(sum.block[n]) + sum.error[n] +
                                      unit * sum.magnitude[n]);
+    if (mayBeChain)
+      for (int64_t n = 0; n < width; ++n)
+        sum.chain[n] += powerBelow(std::fabs(sum.value[n] + sum.block[n]) +
+                                   sum.error[n] + unit * sum.chain[n]);
     if (freeAdditions)
       for (int64_t n = 0; n < width; ++n)
         sum.absolute[n] += magnitudeA * magnitudeB[n];
@@ -268,9 +274,9 @@ static void closeBlock(RowSums &sum) {
 /// The error of a sum's own roundings. In the ieee class the terms of a block
 /// are added in ascending order, so each addition errs by half a unit in the
 /// last place of a known partial sum. Neighbouring blocks are joined in any
-/// order: each join gives the sum of consecutive blocks. With few columns terms
-/// may also pass some additions in another order. Otherwise the order is free,
-/// and each term may pass every addition.
+/// order: each join gives the sum of consecutive blocks. Few terms may be one
+/// chain, too. With few columns terms may also pass some additions in another
+/// order. Otherwise the order is free, and each term may pass every addition.
 double Contractor::ownError(const RowSums &row, int64_t n) const {
   if (!isAscending)
     return (products + chain * (1 + products)) *
@@ -281,7 +287,7 @@ double Contractor::ownError(const RowSums &row, int64_t n) const {
   // The joins' own errors may lift later sums over a power of two.
   double range = row.high[n] - row.low[n] + 2 * lost;
   double joined = powerBelow(range + 2 * unit * joins * powerBelow(range));
-  double additions = row.magnitude[n] + joins * joined;
+  double additions = std::max(row.magnitude[n] + joins * joined, row.chain[n]);
   if (freeAdditions)
     additions = std::max(additions, static_cast<double>(*freeAdditions) *
                                         (row.absolute[n] + lost));

@@ -46,12 +46,14 @@ struct RowSums {
   std::vector<double> error, separate;
   /// The sum of |a||b|, or of the powers of two below the partial sums.
   std::vector<double> magnitude;
+  /// The sum of the powers of two below the partial sums of one chain.
+  std::vector<double> chain;
   /// The sum of |a||b|, where it is granted to add in another order.
   std::vector<double> absolute;
 
   explicit RowSums(int64_t width)
       : value(width), block(width), low(width), high(width), error(width),
-        separate(width), magnitude(width), absolute(width) {}
+        separate(width), magnitude(width), chain(width), absolute(width) {}
 };
 
 class Contractor {
@@ -108,6 +110,7 @@ private:
   OpRounding sums;
   Role batch, rows, columns, reduced;
   bool isAscending = false;
+  bool mayBeChain = false;              // of more terms than one block has
   std::optional<int64_t> freeAdditions; // granted in any other order, too
   bool sharesErrors = false; // the first operand's, along the summed axis
   int64_t resultStride = 0;  // from one column of the result to the next

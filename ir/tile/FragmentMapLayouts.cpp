@@ -99,6 +99,24 @@ FragmentMap fuse::tile::rowBlocked(ArrayRef<int64_t> shape, int64_t warps,
 // Fused multiply-adds
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Where the lanes of a warp are along rows and columns.
+struct LaneGrid {
+  SmallVector<Factor, 2> rows, columns;
+};
+} // namespace
+
+/// Shared memory serves half a warp at once if what lanes read in pairs is the
+/// same, be it in pairs that differ in bit 0 or in pairs that differ in bit 1
+/// (16 bytes a lane; measured as 2 wavefronts a read instead of 4, H200). So
+/// bit 0 counts along columns, and bit 1 along rows.
+static LaneGrid interleaveLanes(int64_t rows, int64_t columns) {
+  if (rows == 1 || columns == 1)
+    return {{lane(rows, columns)}, {lane(columns, 1)}};
+  return {{lane(rows / 2, 2 * columns), lane(2, 2)},
+          {lane(columns / 2, 4), lane(2, 1)}};
+}
+
 std::optional<FragmentMap>
 fuse::tile::ffmaAccumulator(std::pair<int64_t, int64_t> shape, int64_t warps,
                             std::pair<int64_t, int64_t> warpTile,
@@ -132,18 +150,20 @@ fuse::tile::ffmaAccumulator(std::pair<int64_t, int64_t> shape, int64_t warps,
             " in " + text(shape) + " for " + std::to_string(warps) + " warps";
     return std::nullopt;
   }
-  // Lanes are neighbours along columns.
   int64_t rowVector = std::gcd(threadTile.first, int64_t(4));
   int64_t columnVector = std::gcd(threadTile.second, int64_t(4));
   int64_t row = rowsAreNeighbours ? 1 : threadTile.second;
   int64_t column = rowsAreNeighbours ? threadTile.first : 1;
+  LaneGrid lanes = interleaveLanes(rowLanes, columnLanes);
   FragmentDim rows = {warp(rowWarps, columnWarps),
-                      reg(threadTile.first / rowVector, row * rowVector),
-                      lane(rowLanes, columnLanes), reg(rowVector, row)};
+                      reg(threadTile.first / rowVector, row * rowVector)};
   FragmentDim cols = {
       warp(columnWarps, 1),
-      reg(threadTile.second / columnVector, column * columnVector),
-      lane(columnLanes, 1), reg(columnVector, column)};
+      reg(threadTile.second / columnVector, column * columnVector)};
+  rows.append(lanes.rows);
+  cols.append(lanes.columns);
+  rows.push_back(reg(rowVector, row));
+  cols.push_back(reg(columnVector, column));
   return FragmentMap::get(warps, {rows, cols}, error);
 }
 

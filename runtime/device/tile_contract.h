@@ -2,7 +2,8 @@
 //
 // accumulator(m, n) += sum over k of a(m, k) * b(k, n), in the class ieee: each
 // block of 32 consecutive k is one chain of fused multiply-adds that starts
-// from zero and ascends in k, and is then added to the accumulator.
+// from zero and ascends in k, and is then added to the accumulator; or all k
+// are one chain that starts from the accumulator.
 //
 // A thread reads operands 16 bytes at a time, which is what shared memory can
 // deliver to a lane: along m or n where these run along the rows of the shared
@@ -38,6 +39,20 @@ struct OperandFragment {
   static constexpr int count = Dim::registers, steps = Steps;
   static constexpr bool disjoint = Dim::binary;
   T value[Steps][count];
+
+  /// Of row i ^ `first`, those from k + `step` on.
+  FUSE_INLINE void read_rows(Shared shared, int first, int k, int step) {
+    FUSE_UNROLL
+    for (int i = 0; i < count; ++i) {
+      T run[Steps];
+      load_elements<Steps>(
+          run, shared.data() +
+                   Shared::template place<disjoint>(i ^ first, 0, k, step));
+      FUSE_UNROLL
+      for (int s = 0; s < Steps; ++s)
+        value[s][i] = run[s];
+    }
+  }
 
   /// Those from k + `step` on; `thread` is the thread's part of coordinates.
   /// `k` is a multiple of a power of two that is above `step`.
@@ -108,14 +123,13 @@ FUSE_INLINE constexpr int unrolled_terms(int depth, int steps, int most) {
   return terms;
 }
 
-/// `accumulator` (M x N, in registers) plus the product of `a` and `b`. The
-/// depth K is that of the shared tiles; elements are converted to the
-/// accumulator's type, float or double, and products are not rounded. The
-/// loop's body has at most `Unroll` terms, if one access does not bring more:
-/// few where the kernel's code would not stay in the instruction cache.
-template <LhsLayout Lhs = MK, RhsLayout Rhs = KN, int Unroll = chain_length,
-          class T, class Map, class A, class B>
-FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
+/// Adds the products of `begin` to `end`, which is a chain of fused
+/// multiply-adds for each sum. The loop's body has at most `Unroll` terms, if
+/// one access does not bring more.
+template <LhsLayout Lhs, RhsLayout Rhs, int Unroll, class T, class Map, class A,
+          class B>
+FUSE_INLINE void add_products(Tile<T, Map> &sums, A a, B b, int begin,
+                              int end) {
   using M = typename Map::template dim<0>;
   using N = typename Map::template dim<1>;
   constexpr int depth = A::extent(Lhs == MK ? 1 : 0);
@@ -134,24 +148,46 @@ FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
 
   const int m = Map::thread_coordinate(0), n = Map::thread_coordinate(1);
   FUSE_KEEP_LOOP
+  for (int k = begin; k < end; k += terms) {
+    FUSE_UNROLL
+    for (int step = 0; step < terms; step += steps) {
+      OperandFragment<A, M, Lhs == MK, steps> row;
+      OperandFragment<B, N, Rhs == NK, steps> column;
+      row.read(a, m, k, step);
+      column.read(b, n, k, step);
+      multiply_add(sums, row, column);
+    }
+  }
+}
+
+/// `accumulator` (M x N, in registers) plus the product of `a` and `b`, whose
+/// blocks of 32 terms are a chain each. The depth K is that of the shared
+/// tiles; elements are converted to the accumulator's type, float or double,
+/// and products are not rounded. `Unroll` is small where the kernel's code
+/// would not stay in the instruction cache.
+template <LhsLayout Lhs = MK, RhsLayout Rhs = KN, int Unroll = chain_length,
+          class T, class Map, class A, class B>
+FUSE_INLINE Tile<T, Map> contract(Tile<T, Map> accumulator, A a, B b) {
+  constexpr int depth = A::extent(Lhs == MK ? 1 : 0);
+  FUSE_KEEP_LOOP
   for (int begin = 0; begin < depth; begin += chain_length) {
     const int end = depth - begin < chain_length ? depth : begin + chain_length;
     Tile<T, Map> chain = fill<Map>(T(0));
-    FUSE_KEEP_LOOP
-    for (int k = begin; k < end; k += terms) {
-      FUSE_UNROLL
-      for (int step = 0; step < terms; step += steps) {
-        OperandFragment<A, M, Lhs == MK, steps> row;
-        OperandFragment<B, N, Rhs == NK, steps> column;
-        row.read(a, m, k, step);
-        column.read(b, n, k, step);
-        multiply_add(chain, row, column);
-      }
-    }
+    add_products<Lhs, Rhs, Unroll>(chain, a, b, begin, end);
     FUSE_UNROLL
     for (int r = 0; r < Map::registers; ++r)
       accumulator.reg[r] = accumulator.reg[r] + chain.reg[r];
   }
+  return accumulator;
+}
+
+/// The same where the accumulator is what the only chain starts from: it takes
+/// half the registers.
+template <LhsLayout Lhs = MK, RhsLayout Rhs = KN, int Unroll = chain_length,
+          class T, class Map, class A, class B>
+FUSE_INLINE Tile<T, Map> contract_chain(Tile<T, Map> accumulator, A a, B b) {
+  constexpr int depth = A::extent(Lhs == MK ? 1 : 0);
+  add_products<Lhs, Rhs, Unroll>(accumulator, a, b, 0, depth);
   return accumulator;
 }
 
@@ -169,14 +205,27 @@ FUSE_INLINE constexpr int highest_bit(int bits) {
   return bit;
 }
 
+/// Which of the first `Count` sums `share_out` leaves first to a lane.
+template <int Count, int Bits>
+FUSE_INLINE int first_share() {
+  if constexpr (Count == 1 || Bits == 0) {
+    return 0;
+  } else {
+    constexpr int bit = highest_bit(Bits);
+    return ((lane() & bit) != 0 ? Count / 2 : 0) +
+           first_share<Count / 2, Bits - bit>();
+  }
+}
+
 /// Adds the sums of all lanes that differ in `Bits`, and leaves each lane, of
 /// the first `Count` sums, those that its own bits number: of the highest bit
-/// first. When none is left to share out, all lanes have the same.
-template <int Count, int Bits, class T, int Sums, int Rows>
+/// first. When none is left to share out, all lanes have the same. Where sum i
+/// of a lane is at i ^ first_share, all lanes give away the same registers.
+template <int Count, int Bits, bool OwnFirst, class T, int Sums, int Rows>
 FUSE_INLINE void share_out(T (&sums)[Sums][Rows]) {
   if constexpr (Bits != 0) {
     constexpr int bit = highest_bit(Bits), kept = Count > 1 ? Count / 2 : 1;
-    const bool is_upper = (lane() & bit) != 0;
+    const bool is_upper = !OwnFirst && (lane() & bit) != 0;
     FUSE_UNROLL
     for (int i = 0; i < kept; ++i) {
       FUSE_UNROLL
@@ -186,7 +235,7 @@ FUSE_INLINE void share_out(T (&sums)[Sums][Rows]) {
                      shuffle_xor(is_upper ? lower : upper, bit);
       }
     }
-    share_out<kept, Bits - bit>(sums);
+    share_out<kept, Bits - bit, OwnFirst>(sums);
   }
 }
 
@@ -211,13 +260,19 @@ FUSE_INLINE Tile<T, Map> contract_rows(Tile<T, Map> accumulator,
                 "expects whole rows in warps, and the result's where they are");
   constexpr int run =
       Rhs == NK ? access_width<typename B::Element>(K::run, B::columns) : 1;
+  // Columns are read one by one, so each lane may begin with its own.
+  constexpr bool own_first = Rhs == NK;
+  const int first = own_first ? first_share<columns, K::lane_bits>() : 0;
 
   T sums[columns][M::registers] = {};
   const int own = RowMap::thread_coordinate(1);
   FUSE_UNROLL
   for (int i = 0; i < K::registers; i += run) {
     OperandFragment<B, Dim<Reg<columns>>, Rhs == NK, run> column;
-    column.read(b, 0, own, K::ascending_part(i));
+    if constexpr (own_first)
+      column.read_rows(b, first, own, K::ascending_part(i));
+    else
+      column.read(b, 0, own, K::ascending_part(i));
     FUSE_UNROLL
     for (int s = 0; s < run; ++s) {
       const int term = K::register_number(K::ascending_part(i + s));
@@ -231,7 +286,7 @@ FUSE_INLINE Tile<T, Map> contract_rows(Tile<T, Map> accumulator,
       }
     }
   }
-  share_out<columns, K::lane_bits>(sums);
+  share_out<columns, K::lane_bits, own_first>(sums);
   FUSE_UNROLL
   for (int n = 0; n < ResultN::registers; ++n) {
     FUSE_UNROLL

@@ -8,8 +8,8 @@
 // CHECK-NEXT: einsum_0(const float *x, const float *w, const float *b, float *result0, int64_t N) {
 // CHECK-NEXT:   using Tile64x32 = FragmentMap<8, Dim<Reg<2, 4>, Warp<8>, Lane<4, 8>>, Dim<Lane<8>, Reg<4>>>;
 // CHECK-NEXT:   using Tile32x32 = FragmentMap<8, Dim<Warp<8>, Lane<4, 8>>, Dim<Lane<8>, Reg<4>>>;
-// CHECK-NEXT:   using Tile32 = FragmentMap<8, Dim<Warp<2>, Lane<4>, Reg<4>>>;
-// CHECK-NEXT:   using Tile64x32_1 = FragmentMap<8, Dim<Warp<4, 2>, Lane<8, 4>, Reg<2, 4>>, Dim<Warp<2>, Lane<4>, Reg<4>>>;
+// CHECK-NEXT:   using Tile32 = FragmentMap<8, Dim<Warp<2>, Lane<2, 4>, Lane<2>, Reg<4>>>;
+// CHECK-NEXT:   using Tile64x32_1 = FragmentMap<8, Dim<Warp<4, 2>, Lane<4, 8>, Lane<2, 2>, Reg<2, 4>>, Dim<Warp<2>, Lane<2, 4>, Lane<2>, Reg<4>>>;
 // CHECK-EMPTY:
 // CHECK-NEXT:   int64_t tile = block_index();
 // CHECK-NEXT:   const int64_t i1 = 0;
@@ -35,7 +35,7 @@
 // CHECK-NEXT:     x_next = load<Tile64x32, 4>(x + i0 * 100 + next, strides(100, 1), limits(N - i0, rest_1), 0.0f);
 // CHECK-NEXT:     w_next = load<Tile32x32, 4>(w + i1 * 100 + next, strides(100, 1), limits(17 - i1, rest_1), 0.0f);
 // CHECK-NEXT:     barrier();
-// CHECK-NEXT:     total = contract<MK, NK>(total, shared_now, shared_1_now);
+// CHECK-NEXT:     total = contract_chain<MK, NK>(total, shared_now, shared_1_now);
 // CHECK-NEXT:   }
 // CHECK-NEXT:   const auto b_tile_all = broadcast<Tile64x32_1, 0>(b_tile);
 // CHECK-NEXT:   const auto add_1 = add(total, b_tile_all);

@@ -19,7 +19,7 @@
 !choice = tensor<?x?xi1>
 func.func @main(%q: !rows {fuse.dims = ["T", 128], fuse.name = "q"}, %k: !rows {fuse.dims = ["T", 128], fuse.name = "k"},
                 %v: !rows {fuse.dims = ["T", 128], fuse.name = "v"}) -> (!rows {fuse.name = "out"})
-    attributes {fuse.size_hints = {T = 2000}} {
+    attributes {fuse.size_hints = {T = 300}} {
   %infinity = fuse.constant inf : !scalar
   %row = fuse.iota axis 0 like %v : !rows -> tensor<?x128xi32>
   %column = fuse.iota axis 1 like %v : !rows -> tensor<?x128xi32>

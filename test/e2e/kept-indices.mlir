@@ -29,7 +29,7 @@
 // CHECK: for (
 // CHECK: for (
 // CHECK: accumulate<
-// CHECK: contract<
+// CHECK: contract_chain<
 // CHECK: FUSE_KERNEL_ENTRY
 // CHECK-NOT: FUSE_KERNEL_ENTRY
 func.func @norm(%a: tensor<?x?x20xTYPE> {fuse.dims = ["K", "N", 20]}, %b: tensor<?x?x20xTYPE> {fuse.dims = ["K", "N", 20]})

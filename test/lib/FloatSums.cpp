@@ -1,6 +1,7 @@
 //===- FloatSums.cpp - Sums in the orders that are permitted --------------===//
 
 #include "FloatSums.h"
+#include "fuse/ir/SumOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fuse;
@@ -10,18 +11,19 @@ std::string EvaluationOrder::str() const {
   static constexpr const char *joins[] = {"in order", "backwards", "by tree"};
   return std::string("blocks joined ") + joins[static_cast<int>(join)] +
          ", free ones of " + std::to_string(freeBlock) + " terms, " +
+         (inOneChain ? "short ones in one chain, " : "") +
          (inLanes ? "narrow ones in lanes, " : "") + std::to_string(lanes) +
          " lanes" + (truncates ? ", truncating" : "");
 }
 
 ArrayRef<EvaluationOrder> EvaluationOrder::all() {
   static constexpr EvaluationOrder orders[] = {
-      {Join::Ascending, 0, false, 32, false},
-      {Join::Ascending, 8, true, 64, true},
-      {Join::Descending, 16, false, 64, false},
-      {Join::Descending, 0, true, 32, true},
-      {Join::Tree, 8, false, 32, false},
-      {Join::Tree, 1, true, 64, true}};
+      {Join::Ascending, 0, false, false, 32, false},
+      {Join::Ascending, 8, true, true, 64, true},
+      {Join::Descending, 16, true, false, 64, false},
+      {Join::Descending, 0, false, true, 32, true},
+      {Join::Tree, 8, false, false, 32, false},
+      {Join::Tree, 1, true, true, 64, true}};
   return orders;
 }
 
@@ -55,6 +57,8 @@ template <typename Real, typename Chain>
 static Real sumBlocks(int64_t size, bool isFree, const EvaluationOrder &order,
                       Chain chain) {
   int64_t block = isFree ? order.freeBlock : 32;
+  if (!isFree && order.inOneChain && mayBeOneChain(size))
+    block = size;
   if (block == 0 || size <= block)
     return chain(0, size);
   std::vector<Real> sums;

@@ -25,8 +25,10 @@ struct EvaluationOrder {
   /// How the sums of neighbouring blocks of a contraction are joined.
   Join join = Join::Ascending;
   /// Terms in each block of a contraction whose order is free; 0 for one chain.
-  /// Otherwise there are 32.
+  /// Otherwise there are 32, or all of a short contraction.
   int64_t freeBlock = 0;
+  /// Short contractions are one chain.
+  bool inOneChain = false;
   /// Narrow contractions run in eight interleaved chains, joined by a tree.
   bool inLanes = false;
   /// Interleaved chains of a sum along a row: 32 or 64.

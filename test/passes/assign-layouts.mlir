@@ -3,12 +3,12 @@
 // Lanes go along the dim in which memory is contiguous, and warps along what is
 // left; elementwise ops have one layout, slices and broadcasts follow from it.
 // CHECK-LABEL: tile.kernel @rows(
-// CHECK: tile.load {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [reg 4@1, lane 32@1]">>
-// CHECK: tile.map exp {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [reg 4@1, lane 32@1]">>
+// CHECK: tile.load {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [lane 32@1, reg 4@1]">>
+// CHECK: tile.map exp {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [lane 32@1, reg 4@1]">>
 // CHECK: tile.reduce sum {{.*}} -> !tile<16xf32, reg, #tile.map<"warps 4, [reg 4@1, warp 4@1]">>
 // CHECK: tile.fill {{.*}} : !tile<f32, reg, #tile.map<"warps 4">>
 // CHECK: tile.map mul {{.*}} -> !tile<16xf32, reg, #tile.map<"warps 4, [reg 4@1, warp 4@1]">>
-// CHECK: tile.broadcast {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [reg 4@1, lane 32@1]">>
+// CHECK: tile.broadcast {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [lane 32@1, reg 4@1]">>
 // CHECK-NOT: tile.alloc
 // CHECK: tile.store
 tile.kernel @rows(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 128 grid [] tiles [] {
@@ -23,6 +23,20 @@ tile.kernel @rows(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 128 grid
   %4 = tile.broadcast %3 dims [1] : !tile<16xf32, reg> -> !tile<16x128xf32, reg>
   %5 = tile.map div %1, %4 : (!tile<16x128xf32, reg>, !tile<16x128xf32, reg>) -> !tile<16x128xf32, reg>
   tile.store %5, %y[%c0] strides[%c128, %c1] : !tile<16x128xf32, reg>, !tile<buffer f32>
+}
+
+// -----
+
+// Rows that are summed come in runs; but not if some start where no run does.
+// CHECK-LABEL: tile.kernel @odd_rows(
+// CHECK: tile.load {{.*}} -> !tile<16x128xf32, reg, #tile.map<"warps 4, [reg 4@4, warp 4@1], [reg 4@1, lane 32@1]">>
+tile.kernel @odd_rows(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 128 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c130 = arith.constant 130 : index
+  %0 = tile.load %x[%c0] strides[%c130, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<16x128xf32, reg>
+  %1 = tile.reduce sum %0 dim 1 : !tile<16x128xf32, reg> -> !tile<16xf32, reg>
+  tile.store %1, %y[%c0] strides[%c1] : !tile<16xf32, reg>, !tile<buffer f32>
 }
 
 // -----
@@ -42,10 +56,10 @@ tile.kernel @columns(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 gr
 
 // What a loop carries has one layout, inside and outside.
 // CHECK-LABEL: tile.kernel @loop(
-// CHECK: %[[INIT:.*]] = tile.fill {{.*}} : !tile<4x32xf32, reg, #tile.map<"warps 1, [reg 4@1], [lane 32@1]">>
-// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (!tile<4x32xf32, reg, #tile.map<"warps 1, [reg 4@1], [lane 32@1]">>)
-// CHECK: scf.yield %{{.*}} : !tile<4x32xf32, reg, #tile.map<"warps 1, [reg 4@1], [lane 32@1]">>
-// CHECK: tile.reduce max {{.*}} -> !tile<4xf32, reg, #tile.map<"warps 1, [reg 4@1]">>
+// CHECK: %[[INIT:.*]] = tile.fill {{.*}} : !tile<4x32xf32, reg, #tile.map<"warps 1, [lane 4@8], [lane 8@1, reg 4@1]">>
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (!tile<4x32xf32, reg, #tile.map<"warps 1, [lane 4@8], [lane 8@1, reg 4@1]">>)
+// CHECK: scf.yield %{{.*}} : !tile<4x32xf32, reg, #tile.map<"warps 1, [lane 4@8], [lane 8@1, reg 4@1]">>
+// CHECK: tile.reduce max {{.*}} -> !tile<4xf32, reg, #tile.map<"warps 1, [lane 4@8]">>
 tile.kernel @loop(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 grid [] tiles [] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -172,11 +186,11 @@ tile.kernel @conflict(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 g
 
 // So does the result of a reduction that is needed in another layout.
 // CHECK-LABEL: tile.kernel @reduce_conflict(
-// CHECK: %[[COLUMNS:.*]] = tile.reduce sum %{{.*}} dim 0 {{.*}} -> !tile<32xf32, reg, #tile.map<"warps 1, [lane 32@1]">>
-// CHECK: %[[ROWS:.*]] = tile.reduce sum %{{.*}} dim 1 {{.*}} -> !tile<32xf32, reg, #tile.map<"warps 1, [reg 32@1]">>
+// CHECK: %[[COLUMNS:.*]] = tile.reduce sum %{{.*}} dim 0 {{.*}} -> !tile<32xf32, reg, #tile.map<"warps 1, [lane 8@1, reg 4@1]">>
+// CHECK: %[[ROWS:.*]] = tile.reduce sum %{{.*}} dim 1 {{.*}} -> !tile<32xf32, reg, #tile.map<"warps 1, [reg 8@1, lane 4@8]">>
 // CHECK: %[[SHARED:.*]] = tile.alloc : !tile<32xf32, smem>
 // CHECK-NEXT: tile.write %[[ROWS]], %[[SHARED]]
-// CHECK-NEXT: %[[READ:.*]] = tile.read %[[SHARED]] : {{.*}} -> !tile<32xf32, reg, #tile.map<"warps 1, [lane 32@1]">>
+// CHECK-NEXT: %[[READ:.*]] = tile.read %[[SHARED]] : {{.*}} -> !tile<32xf32, reg, #tile.map<"warps 1, [lane 8@1, reg 4@1]">>
 // CHECK-NEXT: tile.map mul %[[COLUMNS]], %[[READ]]
 tile.kernel @reduce_conflict(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 grid [] tiles [] {
   %c0 = arith.constant 0 : index
@@ -187,6 +201,39 @@ tile.kernel @reduce_conflict(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threa
   %2 = tile.reduce sum %0 dim 1 : !tile<32x32xf32, reg> -> !tile<32xf32, reg>
   %3 = tile.map mul %1, %2 : (!tile<32xf32, reg>, !tile<32xf32, reg>) -> !tile<32xf32, reg>
   tile.store %3, %y[%c0] strides[%c1] : !tile<32xf32, reg>, !tile<buffer f32>
+}
+
+// -----
+
+// Once for all uses, if that takes no more registers.
+// CHECK-LABEL: tile.kernel @convert_once(
+// CHECK: tile.reduce sum
+// CHECK: tile.write
+// CHECK: %[[ROWS:.*]] = tile.read
+// CHECK-NOT: tile.read
+// CHECK: scf.for
+// CHECK: tile.broadcast %[[ROWS]] dims [1]
+// CHECK: scf.for
+// CHECK: tile.broadcast %[[ROWS]] dims [1]
+tile.kernel @convert_once(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %0 = tile.load %x[%c0] strides[%c64, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<8x64xf32, reg>
+  %sum = tile.reduce sum %0 dim 1 : !tile<8x64xf32, reg> -> !tile<8xf32, reg>
+  scf.for %k = %c0 to %c64 step %c32 {
+    %1 = tile.load %x[%k] strides[%c1, %c32] fill 0.0 : f32 : !tile<buffer f32> -> !tile<8x32xf32, reg>
+    %2 = tile.broadcast %sum dims [1] : !tile<8xf32, reg> -> !tile<8x32xf32, reg>
+    %3 = tile.map add %1, %2 : (!tile<8x32xf32, reg>, !tile<8x32xf32, reg>) -> !tile<8x32xf32, reg>
+    tile.store %3, %y[%k] strides[%c1, %c32] : !tile<8x32xf32, reg>, !tile<buffer f32>
+  }
+  scf.for %k = %c0 to %c64 step %c32 {
+    %1 = tile.load %x[%k] strides[%c1, %c32] fill 0.0 : f32 : !tile<buffer f32> -> !tile<8x32xf32, reg>
+    %2 = tile.broadcast %sum dims [1] : !tile<8xf32, reg> -> !tile<8x32xf32, reg>
+    %3 = tile.map mul %1, %2 : (!tile<8x32xf32, reg>, !tile<8x32xf32, reg>) -> !tile<8x32xf32, reg>
+    tile.store %3, %y[%k] strides[%c1, %c32] : !tile<8x32xf32, reg>, !tile<buffer f32>
+  }
 }
 
 // -----

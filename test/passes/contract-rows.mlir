@@ -20,8 +20,8 @@
 
 // Rows are in one warp each, by eight lanes, of which each gets a column.
 // LAYOUT-LABEL: tile.kernel @heads(
-// LAYOUT: tile.contract_rows {{.*}} : !tile<64x64xf32, reg, #tile.map<"warps 2, [warp 2@1, reg 2@32, lane 4@8, reg 4@8], [reg 2@4, lane 8@1, reg 4@1]">>
-// LAYOUT-SAME: !tile<8x64xf32, reg, #tile.map<"warps 2, [lane 8@1], [warp 2@1, reg 2@4, lane 4@8, reg 4@1]">>
+// LAYOUT: tile.contract_rows {{.*}} : !tile<64x64xf32, reg, #tile.map<"warps 2, [warp 2@1, reg 2@32, lane 2@16, lane 2@2, reg 4@8], [reg 2@4, lane 4@4, lane 2@1, reg 4@1]">>
+// LAYOUT-SAME: !tile<8x64xf32, reg, #tile.map<"warps 2, [lane 4@4, lane 2@1], [warp 2@1, reg 2@4, lane 2@16, lane 2@2, reg 4@1]">>
 // LAYOUT-NOT: tile.write
 // LAYOUT: tile.kernel @columns(
 tile.kernel @heads(%y: !tile<buffer f32>) threads 64 grid [] tiles [] {

@@ -93,3 +93,30 @@ tile.kernel @steps(%x: !buffer, %w: !buffer, %y: !buffer, %n: index {tile.dim = 
     tile.store %b, %y[%i] strides[%c1] : !row, !buffer
   }
 }
+
+// What is needed behind a loop, and takes many registers, is loaded behind it.
+// CHECK-LABEL: tile.kernel @behind(
+// CHECK-SAME: %[[X:[^:]*]]: !tile<buffer f32>, %[[W:[^:]*]]: !tile<buffer f32>
+// CHECK: tile.load %[[W]]{{.*}} -> !tile<32xf32, reg,
+// CHECK: scf.for
+// CHECK: }
+// CHECK-NEXT: %[[REST:.*]] = tile.load %[[X]]{{.*}} -> !tile<32x32xf32, reg,
+// CHECK-NEXT: tile.map add %{{.*}}, %[[REST]]
+tile.kernel @behind(%x: !buffer, %w: !buffer, %y: !buffer) threads 32 grid [] tiles [] {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %rest = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !buffer -> !sum
+  %row = tile.load %w[%c0] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+  %zero = tile.fill 0.0 : f32 : !sum
+  %s = tile.alloc : !shared
+  tile.write %zero, %s : !sum, !shared
+  %total = scf.for %k = %c0 to %c64 step %c32 iter_args(%so_far = %zero) -> (!sum) {
+    %next = tile.contract %s, %s into %so_far : !shared, !shared, !sum
+    scf.yield %next : !sum
+  }
+  %result = tile.map add %total, %rest : (!sum, !sum) -> !sum
+  tile.store %result, %y[%c0] strides[%c32, %c1] : !sum, !buffer
+  tile.store %row, %y[%c0] strides[%c1] : !row, !buffer
+}

@@ -17,10 +17,11 @@ tile.kernel @whole() threads 256 grid [] tiles [] {
   %more = tile.contract %a transposed, %b into %none : !a, !tile<32x8xf32, smem>, !small
 }
 
-// Two of them are too many. The other one has 4 sums, and may have all of its
+// Two of them are too many: 1600 in loops are 8 terms of 132 sums. The other one
+// has 4 sums, and may have all of its
 // terms in 128 multiply-adds.
-// CHECK: tile.contract %{{.*}} into %{{[0-9]+}} unroll 4
-// CHECK-NEXT: tile.contract %{{.*}} into %{{[0-9]+}} unroll 4
+// CHECK: tile.contract %{{.*}} into %{{[0-9]+}} unroll 8
+// CHECK-NEXT: tile.contract %{{.*}} into %{{[0-9]+}} unroll 8
 // CHECK-NEXT: tile.contract %{{.*}} into %{{[0-9]+}} :
 tile.kernel @parts() threads 256 grid [] tiles [] {
   %a = tile.alloc : !a

@@ -23,14 +23,15 @@ void fillShared(Shared shared, int first) {
 }
 
 /// Contracts two shared tiles and expects the bits of the documented order.
-template <LhsLayout Lhs, RhsLayout Rhs, class T, class Map, class A, class B>
+template <LhsLayout Lhs, RhsLayout Rhs, class T, class Map, class A, class B,
+          bool OneChain = false>
 void checkContract() {
   constexpr int depth = A::extent(Lhs == MK ? 1 : 0);
   constexpr size_t bytes = sizeof(typename A::Element) * A::elements;
   auto want = [](const Coordinates &at) {
     T sum = valueOf<T>(numberOf<Map>(at));
     for (int begin = 0; begin < depth; begin += 32) {
-      T chain = 0;
+      T chain = OneChain ? sum : T(0);
       for (int k = begin; k < depth && k < begin + 32; ++k) {
         const int a =
             Lhs == MK ? at[0] * depth + k : k * Map::extent(0) + at[0];
@@ -40,7 +41,7 @@ void checkContract() {
                             convert<T>(valueOf<typename B::Element>(900 + b)),
                             chain);
       }
-      sum = sum + chain;
+      sum = OneChain ? chain : sum + chain;
     }
     return sum;
   };
@@ -51,7 +52,10 @@ void checkContract() {
         fillShared(a, 5);
         fillShared(b, 900);
         barrier();
-        return contract<Lhs, Rhs>(numbered<T, Map>(), a, b);
+        if constexpr (OneChain)
+          return contract_chain<Lhs, Rhs>(numbered<T, Map>(), a, b);
+        else
+          return contract<Lhs, Rhs>(numbered<T, Map>(), a, b);
       },
       want, bytes + 16 + sizeof(typename B::Element) * B::elements);
 }
@@ -107,6 +111,17 @@ TEST(TileContract, ElementTypes) {
   // Runs of 8 and of 4 along k.
   checkContract<MK, NK, float, Ffma64x32, SwizzledTile<BFloat16, 4, 64, 64>,
                 SwizzledTile<float, 4, 32, 64>>();
+}
+
+TEST(TileContract, OneChain) {
+  checkContract<KM, KN, float, Ffma64x32, SharedTile<float, 96, 64>,
+                SharedTile<float, 96, 32>, true>();
+  checkContract<MK, NK, float, Ffma64x32, SwizzledTile<float, 4, 64, 48>,
+                SwizzledTile<float, 4, 32, 48>, true>();
+  checkContract<MK, KN, double, Ffma64x32, SwizzledTile<double, 4, 64, 32>,
+                SharedTile<double, 32, 32>, true>();
+  checkContract<KM, KN, float, Rows3x7, SharedTile<float, 5, 3>,
+                SharedTile<float, 5, 7>, true>();
 }
 
 // A chain starts from zero, so that -0 products vanish in it.
@@ -216,11 +231,13 @@ int bankConflicts() {
 
 // The maps of tile::ffmaAccumulator, for 8 x 8 and 8 x 4 elements a thread.
 using Ffma128x128 =
-    FragmentMap<8, Dim<Warp<4, 2>, Reg<2, 32>, Lane<4, 8>, Reg<4, 8>>,
-                Dim<Warp<2>, Reg<2, 4>, Lane<8>, Reg<4>>>;
+    FragmentMap<8,
+                Dim<Warp<4, 2>, Reg<2, 32>, Lane<2, 16>, Lane<2, 2>, Reg<4, 8>>,
+                Dim<Warp<2>, Reg<2, 4>, Lane<4, 4>, Lane<2>, Reg<4>>>;
 using Ffma128x64 =
-    FragmentMap<4, Dim<Warp<2, 2>, Reg<2, 32>, Lane<8, 4>, Reg<4, 8>>,
-                Dim<Warp<2>, Reg<2, 4>, Lane<4>, Reg<4>>>;
+    FragmentMap<4,
+                Dim<Warp<2, 2>, Reg<2, 32>, Lane<4, 8>, Lane<2, 2>, Reg<4, 8>>,
+                Dim<Warp<2>, Reg<2, 4>, Lane<2, 4>, Lane<2>, Reg<4>>>;
 
 template <class Map>
 void expectNoConflicts() {
@@ -229,6 +246,24 @@ void expectNoConflicts() {
   EXPECT_EQ((bankConflicts<SharedTile<float, 32, n>, Map, 1, false>()), 0);
   EXPECT_EQ((bankConflicts<SwizzledTile<float, 4, m, 32>, Map, 0, true>()), 0);
   EXPECT_EQ((bankConflicts<SwizzledTile<float, 4, n, 32>, Map, 1, true>()), 0);
+}
+
+/// True if neighbours in one bit of the lane, `bit`, have the same part of D.
+template <class Map, int D>
+bool comesInPairs(int bit) {
+  using Along = typename Map::template dim<D>;
+  for (int lane = 0; lane < 32; ++lane)
+    if (Along::thread_part(lane, 0) != Along::thread_part(lane ^ bit, 0))
+      return false;
+  return true;
+}
+
+TEST(TileContract, HalfAWarpIsServedAtOnce) {
+  EXPECT_TRUE((comesInPairs<Ffma128x128, 0>(1)));
+  EXPECT_TRUE((comesInPairs<Ffma128x128, 1>(2)));
+  EXPECT_TRUE((comesInPairs<Ffma128x64, 0>(1)));
+  EXPECT_TRUE((comesInPairs<Ffma128x64, 1>(2)));
+  EXPECT_FALSE((comesInPairs<Ffma128x64, 0>(2)));
 }
 
 TEST(TileContract, ReadsMeetNoBankTwice) {

@@ -25,6 +25,6 @@ tile.kernel @contract() threads 32 grid [] tiles [] {
   %unrolled = tile.contract %mk, %kn into %zero unroll 4 {tag} : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
   // CHECK-NEXT: tile.contract %[[KM]] transposed, %[[NK]] transposed into %[[ZERO]] : !tile<32x16xf32, smem>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
   %both = tile.contract %km transposed, %nk transposed into %zero : !tile<32x16xf32, smem>, !tile<64x32xf32, smem>, !tile<16x64xf32, reg>
-  // CHECK-NEXT: tile.contract %[[MK]], %[[KN]] into %[[ZERO]] unroll 8 additions 7 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
-  %free = tile.contract %mk, %kn into %zero unroll 8 additions 7 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
+  // CHECK-NEXT: tile.contract %[[MK]], %[[KN]] into %[[ZERO]] one_chain unroll 8 additions 7 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
+  %free = tile.contract %mk, %kn into %zero one_chain unroll 8 additions 7 : !tile<16x32xf32, smem>, !tile<32x64xf32, smem>, !tile<16x64xf32, reg>
 }

@@ -122,6 +122,21 @@ TEST(Semantics, NarrowContractionsAreShallow) {
   EXPECT_FALSE(passesWith(1, 1));
 }
 
+TEST(Semantics, ShortContractionsMayBeOneChain) {
+  // One chain loses each 1 to 2^24; of blocks only the first one does.
+  auto passesAsChain = [](int64_t count) {
+    std::vector<double> terms(count, 1.0);
+    terms[0] = 0x1p24;
+    ResultTensor sum =
+        productOf("k,k->", {count}, terms, std::vector<double>(count, 1.0));
+    EXPECT_EQ(sum.value[0], 0x1p24 + static_cast<double>(count - 1));
+    return passes(sum, {0x1p24});
+  };
+  EXPECT_TRUE(passesAsChain(33));
+  EXPECT_TRUE(passesAsChain(128));
+  EXPECT_FALSE(passesAsChain(129));
+}
+
 TEST(Semantics, BlocksOfContractionsJoinInAnyOrder) {
   // Four blocks with sums big, small, small, -big: joined from either end, or
   // by a tree of neighbours, at most the small ones are lost.

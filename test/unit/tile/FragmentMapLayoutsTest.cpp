@@ -51,13 +51,14 @@ TEST(FragmentMapLayouts, RowBlockedForms) {
 TEST(FragmentMapLayouts, FfmaAccumulator) {
   std::string error;
   EXPECT_EQ(ffmaAccumulator({128, 128}, 8, {32, 64}, {8, 8}, error)->str(),
-            "warps 8, [warp 4@2, reg 2@32, lane 4@8, reg 4@8], "
-            "[warp 2@1, reg 2@4, lane 8@1, reg 4@1]");
+            "warps 8, [warp 4@2, reg 2@32, lane 2@16, lane 2@2, reg 4@8], "
+            "[warp 2@1, reg 2@4, lane 4@4, lane 2@1, reg 4@1]");
   EXPECT_EQ(ffmaAccumulator({64, 64}, 4, {32, 32}, {8, 4}, error)->str(),
-            "warps 4, [warp 2@2, reg 2@16, lane 4@8, reg 4@4], "
-            "[warp 2@1, lane 8@1, reg 4@1]");
+            "warps 4, [warp 2@2, reg 2@16, lane 2@16, lane 2@2, reg 4@4], "
+            "[warp 2@1, lane 4@4, lane 2@1, reg 4@1]");
   EXPECT_EQ(ffmaAccumulator({24, 8}, 1, {24, 8}, {6, 1}, error)->str(),
-            "warps 1, [reg 3@2, lane 4@8, reg 2@1], [lane 8@1]");
+            "warps 1, [reg 3@2, lane 2@16, lane 2@2, reg 2@1], "
+            "[lane 4@4, lane 2@1]");
 }
 
 TEST(FragmentMapLayouts, FfmaAccumulatorErrors) {

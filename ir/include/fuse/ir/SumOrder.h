@@ -14,6 +14,10 @@
 
 namespace fuse {
 
+/// True if so many terms of a contraction of class ieee may be one chain in
+/// ascending order, instead of blocks of 32.
+inline bool mayBeOneChain(int64_t terms) { return terms <= 128; }
+
 /// How many additions a term of a contraction of class ieee may pass, whatever
 /// their order; nullopt if that must be ascending. `columns` is how many
 /// elements the result has along the indices that it shares with one of the

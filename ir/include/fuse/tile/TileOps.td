@@ -425,31 +425,34 @@ def Tile_ContractOp : Tile_Op<"contract",
     `lhs` is [M, K], or [K, M] under `lhs_transposed`; `rhs` is [K, N], or
     [N, K] under `rhs_transposed`. Class ieee: blocks of 32 terms, each a chain
     of fused multiply-adds from zero in ascending order, added to the
-    accumulator one after another. With `unroll` the loop over terms has no more
-    than so many of them in its body: 1, 2, 4, 8 or 16; else it has a whole
-    block. `additions` allows any other order in which no term passes more of
-    them.
+    accumulator one after another. With `one_chain` the accumulator is what a
+    single chain starts from, so that the products of all tiles are one chain.
+    With `unroll` the loop over terms has no more than so many of them in its
+    body: 1, 2, 4, 8 or 16; else it has a whole block. `additions` allows any
+    other order in which no term passes more of them.
 
     ```mlir
-    %t = tile.contract %a transposed, %b into %z unroll 4
+    %t = tile.contract %a transposed, %b into %z one_chain unroll 4
         : !tile<32x64xf32, smem>, !tile<32x64xf32, smem>, !tile<64x64xf32, reg>
     ```
   }];
   let arguments = (ins Tile_RegTile:$accumulator, Tile_SharedTile:$lhs,
       Tile_SharedTile:$rhs, UnitAttr:$lhs_transposed, UnitAttr:$rhs_transposed,
-      OptionalAttr<I64Attr>:$unroll, OptionalAttr<I64Attr>:$additions);
+      UnitAttr:$one_chain, OptionalAttr<I64Attr>:$unroll,
+      OptionalAttr<I64Attr>:$additions);
   let results = (outs Tile_RegTile:$tile);
   let assemblyFormat = [{
     $lhs (`transposed` $lhs_transposed^)? `,` $rhs
     (`transposed` $rhs_transposed^)? `into` $accumulator
-    (`unroll` $unroll^)? (`additions` $additions^)? attr-dict `:`
+    (`one_chain` $one_chain^)? (`unroll` $unroll^)? (`additions` $additions^)? attr-dict `:`
     type($lhs) `,` type($rhs) `,` type($tile)
   }];
   let builders = [OpBuilder<(ins "::mlir::Type":$type,
       "::mlir::Value":$accumulator, "::mlir::Value":$lhs, "::mlir::Value":$rhs,
       "bool":$lhsTransposed, "bool":$rhsTransposed), [{
     build($_builder, $_state, type, accumulator, lhs, rhs, lhsTransposed,
-          rhsTransposed, ::mlir::IntegerAttr(), ::mlir::IntegerAttr());
+          rhsTransposed, /*one_chain=*/false, ::mlir::IntegerAttr(),
+          ::mlir::IntegerAttr());
   }]>];
   let hasVerifier = 1;
 }
