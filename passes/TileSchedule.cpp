@@ -253,7 +253,8 @@ std::optional<ThreadTile> fuse::getRowThreadTile(int64_t m, int64_t n,
       continue;
     ThreadTile tile{{rows / high, n / wide}, {rows, n}};
     int64_t reads = tile.thread.first + tile.thread.second;
-    if (!best || reads < bestReads) {
+    // Of equals that with fewer lanes a row, which sums have to pass.
+    if (!best || reads <= bestReads) {
       best = tile;
       bestReads = reads;
     }
