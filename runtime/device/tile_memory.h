@@ -219,14 +219,15 @@ template <class Map, int Vector = 1, Places places = WholeRuns, class T>
 FUSE_INLINE Tile<T, Map> load(const T *base, Index<Map::rank> stride,
                               Index<Map::rank> limit,
                               typename Same<T>::Type fill) {
+  const Room<Map> room(limit);
+  const auto exists = [&](int r) { return room.has(r); };
+  // One by one, a path of its own for whole tiles is not worth its code.
   if constexpr (Vector > 1 && places == AnyStride)
     if (!has_whole_runs<Map, Vector>(base, stride, limit))
-      return load<Map>(base, stride, limit, fill);
+      return load_where<Map, 1>(base, stride, fill, exists);
   if (is_whole<Map>(limit))
     return load_whole<Map, Vector>(base, stride);
-  const Room<Map> room(limit);
-  return load_where<Map, Vector>(base, stride, fill,
-                                 [&](int r) { return room.has(r); });
+  return load_where<Map, Vector>(base, stride, fill, exists);
 }
 
 /// A tile of which elements where `condition` is false are `fill`; a condition
@@ -282,15 +283,16 @@ FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
 template <int Vector = 1, Places places = WholeRuns, class T, class Map>
 FUSE_INLINE void store(const Tile<T, Map> &tile, T *base,
                        Index<Map::rank> stride, Index<Map::rank> limit) {
-  if constexpr (Vector > 1 && places == AnyStride)
-    if (!has_whole_runs<Map, Vector>(base, stride, limit))
-      return store(tile, base, stride, limit);
   if (!Map::first_holder())
     return;
+  const Room<Map> room(limit);
+  const auto exists = [&](int r) { return room.has(r); };
+  if constexpr (Vector > 1 && places == AnyStride)
+    if (!has_whole_runs<Map, Vector>(base, stride, limit))
+      return store_where<1>(tile, base, stride, exists);
   if (is_whole<Map>(limit))
     return store_where<Vector>(tile, base, stride, [](int) { return true; });
-  const Room<Map> room(limit);
-  store_where<Vector>(tile, base, stride, [&](int r) { return room.has(r); });
+  store_where<Vector>(tile, base, stride, exists);
 }
 
 //===----------------------------------------------------------------------===//

@@ -236,7 +236,7 @@ TEST(Artifact, WritersMistakes) {
   EXPECT_EQ(message([](Artifact &a) { a.name.clear(); }),
             "name: expects a name in one line, but got ''");
   EXPECT_EQ(message([](Artifact &a) { a.results.clear(); }),
-            "results: expects 1 to 128 entries, but got 0");
+            "results: expects 1 to 1024 entries, but got 0");
   EXPECT_EQ(message([](Artifact &a) { a.plans.clear(); }),
             "plans: expects 1 to 3 entries, but got 0");
   EXPECT_EQ(message([](Artifact &a) { a.plans.resize(4, a.plans[0]); }),
@@ -247,7 +247,7 @@ TEST(Artifact, WritersMistakes) {
             "sources[1]: expects names that differ, but got 'normalize.cu' "
             "twice");
   EXPECT_EQ(message([](Artifact &a) { a.kernels.clear(); }),
-            "kernels: expects 1 to 64 entries, but got 0");
+            "kernels: expects 1 to 1024 entries, but got 0");
   EXPECT_EQ(message([](Artifact &a) { a.sources[0].text += '\0'; }),
             "sources[0]: expects a text without zero bytes, but got one");
   EXPECT_EQ(message([](Artifact &a) { a.kernels[0].predicted = "{"; }),

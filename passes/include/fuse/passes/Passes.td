@@ -191,7 +191,8 @@ def PreloadTilesPass : Pass<"tile-preload-tiles", "::fuse::tile::KernelOp"> {
     of their places, as long as registers last: what is loaded later does not
     wait for what is computed before. In the body of a loop that has loops in it
     loads move to its start. In kernels with many sums a thread only
-    small tiles move, such as a bias.
+    small tiles move, such as a bias; others move behind the loops that come
+    before their first use.
 
     Before:
     ```mlir
@@ -278,8 +279,9 @@ def UnrollContractionsPass
   let description = [{
     A block of 32 terms as a whole is fastest if the kernel's code then stays in
     the instruction cache. Where all contractions of a kernel together would
-    have more than 2560 multiply-adds a thread, each has a loop with at most
-    256 of them in its body.
+    have more than 2560 multiply-adds a thread, each has a loop over 1 to 16
+    terms: as many as give all bodies together at most 1600 of them, and a body
+    at least 256.
 
     Before:
     ```mlir
@@ -287,7 +289,7 @@ def UnrollContractionsPass
     ```
     After:
     ```mlir
-    %t = tile.contract %a, %b into %z unroll 4 ...
+    %t = tile.contract %a, %b into %z unroll 8 ...
     ```
   }];
 }

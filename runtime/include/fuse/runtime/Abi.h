@@ -71,12 +71,12 @@ typedef struct FuseArtifactHeader {
 /// Limits that both sides keep to.
 enum FuseLimit {
   FUSE_MAX_RANK = 8,
-  FUSE_MAX_DIMS = 64,     ///< Runtime dims, and as many constants.
-  FUSE_MAX_TENSORS = 128, ///< Arguments, and as many results.
-  FUSE_MAX_KERNELS = 64,
+  FUSE_MAX_DIMS = 64,      ///< Runtime dims, and as many constants.
+  FUSE_MAX_TENSORS = 1024, ///< Arguments, and as many results.
+  FUSE_MAX_KERNELS = 1024,
   FUSE_MAX_PLANS = 3,
-  FUSE_MAX_LAUNCHES = 128, ///< Of one plan.
-  FUSE_MAX_OPERANDS = 64,  ///< Of one launch.
+  FUSE_MAX_LAUNCHES = 1024, ///< Of one plan.
+  FUSE_MAX_OPERANDS = 64,   ///< Of one launch.
   FUSE_MAX_EXPR_TERMS = 512,
   FUSE_MAX_EXPR_DEPTH = 32, ///< Values that wait for their operator.
   FUSE_MAX_BLOCK_THREADS = 1024,
