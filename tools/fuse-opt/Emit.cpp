@@ -191,6 +191,8 @@ ExitCode fuse::emitStage(ModuleOp module, StringRef function,
     os << "\n";
     return ExitCode::Ok;
   }
+  // What is wrong now is wrong with all of the program.
+  module.getContext()->printOpOnDiagnostic(false);
   FailureOr<rt::Artifact> artifact = buildArtifact(module, function);
   if (failed(artifact))
     return ExitCode::Diagnostic;
