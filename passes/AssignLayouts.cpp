@@ -286,20 +286,21 @@ std::optional<int64_t> LayoutAssigner::findReducedDim(Value value) {
   return own ? own : alike;
 }
 
-/// True if loads of the group along `dim`, and no others, begin where whole
-/// runs do.
+/// True if rows that are loaded for the group lie along `dim`, whole runs
+/// apart.
 bool LayoutAssigner::hasAlignedRows(Value value, int64_t dim) {
-  bool areAligned = true;
+  bool areAligned = true, areThere = false;
   kernel.walk([&](tile::LoadOp op) {
     if (leader(op.getTile()) != leader(value))
       return;
+    areThere = true;
     for (auto [number, stride] : llvm::enumerate(op.getStrides())) {
       std::optional<int64_t> known = getConstantIntValue(stride);
       bool isDim = static_cast<int64_t>(number) == dim;
       areAligned &= known && (isDim ? *known == 1 : *known % accessRun == 0);
     }
   });
-  return areAligned;
+  return areThere && areAligned;
 }
 
 /// Lanes along the dim in which a load or store of the group finds neighbours.
@@ -380,7 +381,7 @@ static Operation *findEarliestPlace(OpOperand &operand) {
   return place;
 }
 
-/// What `convertAt` read at or before `place` from a tile, in the type that is
+/// What `convertAt` read before `place` from a tile, in the type that is
 /// wanted; null if there is none, or if it has more registers to keep than the
 /// tile.
 static Value findConverted(Value tile, TileType wanted, Operation *place) {
@@ -389,7 +390,7 @@ static Value findConverted(Value tile, TileType wanted, Operation *place) {
     return {};
   for (Operation *user : tile.getUsers()) {
     auto write = dyn_cast<tile::WriteOp>(user);
-    if (!write)
+    if (!write || write.getTransposed() || !write.getTarget().hasNUses(2))
       continue;
     for (Operation *reader : write.getTarget().getUsers()) {
       auto read = dyn_cast<tile::ReadOp>(reader);
@@ -436,8 +437,12 @@ void LayoutAssigner::settle(Value tile, FragmentMap natural) {
   if (wanted == natural)
     return;
   tile.setType(typeOf(tile).withMap(attrOf(std::move(natural))));
-  for (OpOperand &use : llvm::make_early_inc_range(tile.getUses()))
-    convertAt(use, wanted);
+  // The first one comes last in the list; later ones read what it reads.
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : tile.getUses())
+    uses.push_back(&use);
+  for (OpOperand *use : llvm::reverse(uses))
+    convertAt(*use, wanted);
 }
 
 void LayoutAssigner::meetReduce(tile::ReduceOp op) {

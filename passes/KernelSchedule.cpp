@@ -28,8 +28,11 @@ bool fuse::isByTerms(Operation *op) {
 
 bool fuse::isOneChain(EinsumOp op, const IndexForm &form) {
   DimExpr count(1);
-  for (IndexId index : ContractionSides(op, form).summed)
-    count = count * form.getExtent(index);
+  ContractionSides sides(op, form);
+  for (ArrayRef<IndexId> indices :
+       {ArrayRef(sides.summed), ArrayRef(sides.alone)})
+    for (IndexId index : indices)
+      count = count * form.getExtent(index);
   std::optional<int64_t> terms = count.constant();
   return terms && mayBeOneChain(*terms);
 }
@@ -65,8 +68,9 @@ std::optional<unsigned> fuse::findRowsOperand(EinsumOp op,
     if (!terms || others.size() != 1)
       continue;
     std::optional<int64_t> columns = form.getExtent(others[0]).constant();
-    if (columns && getFreeAdditions(*columns, *terms) &&
-        isComputed(form.getSource(op->getOpOperand(rows)), form))
+    Value source = form.getSource(op->getOpOperand(rows));
+    if (columns && getFreeAdditions(*columns, *terms) && source &&
+        source.hasOneUse() && isComputed(source, form))
       return rows;
   }
   return std::nullopt;

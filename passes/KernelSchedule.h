@@ -64,8 +64,8 @@ bool isReduction(mlir::Operation *op);
 bool isOneChain(EinsumOp op, const IndexForm &form);
 
 /// Which operand of a contraction stays in registers, if any: one that another
-/// stage computes, of a product with few columns and few terms. That is what
-/// `tile-contract-rows` looks for.
+/// stage computes for it alone, of a product with few columns and few terms. Of
+/// such `tile-contract-rows` takes those that also fit its tiles.
 std::optional<unsigned> findRowsOperand(EinsumOp op, const IndexForm &form);
 
 /// `form` gets an index of extent 1 for each that a lone contraction lacks.

@@ -103,7 +103,8 @@ void Preloader::preload(tile::LoadOp load) {
   moveToStart(load);
 }
 
-/// To where its tile is first used, if there is a loop in between.
+/// To where its tile is first used, if there is a loop in between. What only
+/// the next step of a loop needs is on its way already.
 void Preloader::loadBehindLoops(tile::LoadOp load) {
   bool passesLoop = false;
   for (Operation *op = load->getNextNode(); op; op = op->getNextNode()) {
@@ -111,7 +112,7 @@ void Preloader::loadBehindLoops(tile::LoadOp load) {
       return op->isAncestor(user);
     });
     if (uses) {
-      if (passesLoop)
+      if (passesLoop && !op->hasTrait<OpTrait::IsTerminator>())
         load->moveBefore(op);
       return;
     }

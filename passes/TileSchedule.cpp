@@ -254,8 +254,9 @@ std::optional<ThreadTile> fuse::getRowThreadTile(int64_t m, int64_t n,
       continue;
     ThreadTile tile{{rows / high, n / wide}, {rows, n}};
     int64_t reads = tile.thread.first + tile.thread.second;
-    // Of equals that with fewer lanes a row, which sums have to pass.
-    if (!best || reads <= bestReads) {
+    // Of equals that with fewer lanes a row, which sums have to pass; with less
+    // than 8, chains would be longer than is granted (`getFreeAdditions`).
+    if (!best || reads < bestReads || (reads == bestReads && wide >= 8)) {
       best = tile;
       bestReads = reads;
     }

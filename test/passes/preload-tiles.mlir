@@ -120,3 +120,32 @@ tile.kernel @behind(%x: !buffer, %w: !buffer, %y: !buffer) threads 32 grid [] ti
   tile.store %result, %y[%c0] strides[%c32, %c1] : !sum, !buffer
   tile.store %row, %y[%c0] strides[%c1] : !row, !buffer
 }
+
+// But not what a loop's next step needs, which is on its way.
+// CHECK-LABEL: tile.kernel @next_step(
+// CHECK: tile.load
+// CHECK: scf.for
+// CHECK: tile.load
+// CHECK-NEXT: scf.for
+// CHECK: scf.yield
+// CHECK: scf.yield
+tile.kernel @next_step(%x: !buffer, %y: !buffer) threads 32 grid [] tiles [] {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %zero = tile.fill 0.0 : f32 : !sum
+  %s = tile.alloc : !shared
+  %first = tile.load %x[%c0] strides[%c32, %c1] fill 0.0 : f32 : !buffer -> !sum
+  %both:2 = scf.for %k = %c0 to %c64 step %c32 iter_args(%total = %zero, %now = %first) -> (!sum, !sum) {
+    tile.write %now, %s : !sum, !shared
+    %next = arith.addi %k, %c32 : index
+    %after = tile.load %x[%next] strides[%c32, %c1] fill 0.0 : f32 : !buffer -> !sum
+    %inner = scf.for %l = %c0 to %c64 step %c32 iter_args(%so_far = %total) -> (!sum) {
+      %more = tile.contract %s, %s into %so_far : !shared, !shared, !sum
+      scf.yield %more : !sum
+    }
+    scf.yield %inner, %after : !sum, !sum
+  }
+  tile.store %both#0, %y[%c0] strides[%c32, %c1] : !sum, !buffer
+}

@@ -425,8 +425,8 @@ def Tile_ContractOp : Tile_Op<"contract",
     `lhs` is [M, K], or [K, M] under `lhs_transposed`; `rhs` is [K, N], or
     [N, K] under `rhs_transposed`. Class ieee: blocks of 32 terms, each a chain
     of fused multiply-adds from zero in ascending order, added to the
-    accumulator one after another. With `one_chain` the accumulator is what a
-    single chain starts from, so that the products of all tiles are one chain.
+    accumulator one after another. With `one_chain` the accumulator is what the
+    only chain starts from, so that it goes on from tile to tile.
     With `unroll` the loop over terms has no more than so many of them in its
     body: 1, 2, 4, 8 or 16; else it has a whole block. `additions` allows any
     other order in which no term passes more of them.
