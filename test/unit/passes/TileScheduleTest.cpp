@@ -34,6 +34,34 @@ TEST(ThreadTile, IsALayout) {
       }
 }
 
+// So is every one with few columns: a thread then has two sums at least.
+TEST(ThreadTile, NarrowOnesAreLayouts) {
+  for (int64_t m : {16, 32, 64, 128})
+    for (int64_t n : {4, 8})
+      for (int64_t warps = 1; warps <= 8 && m * n / (warps * 32) >= 2;
+           warps *= 2) {
+        for (auto [rows, columns] : {std::pair(m, n), std::pair(n, m)}) {
+          ThreadTile tile = getThreadTile(rows, columns, warps);
+          std::string error;
+          auto map = tile::ffmaAccumulator({rows, columns}, warps, tile.warp,
+                                           tile.thread, error);
+          ASSERT_TRUE(map) << rows << " x " << columns << ": " << error;
+          EXPECT_EQ(map->replication(), 1);
+        }
+      }
+}
+
+// Of equal tiles that with fewer lanes a row, but not less than 8.
+TEST(RowThreadTile, HasFewLanesARow) {
+  using Pair = std::pair<int64_t, int64_t>;
+  EXPECT_EQ(getRowThreadTile(64, 64, 4)->thread, Pair(4, 8));
+  EXPECT_EQ(getRowThreadTile(64, 64, 2)->thread, Pair(8, 8));
+  EXPECT_EQ(getRowThreadTile(64, 32, 2)->thread, Pair(8, 4));
+  EXPECT_EQ(getRowThreadTile(64, 16, 4)->thread, Pair(4, 2));
+  EXPECT_EQ(getRowThreadTile(64, 64, 4)->warp, Pair(16, 64));
+  EXPECT_FALSE(getRowThreadTile(4, 64, 8));
+}
+
 TEST(ThreadTile, IsNearlySquare) {
   ThreadTile tile = getThreadTile(64, 64, 8);
   EXPECT_EQ(tile.thread, std::pair(int64_t(4), int64_t(4)));

@@ -61,6 +61,24 @@ TEST(FragmentMapLayouts, FfmaAccumulator) {
             "[lane 4@4, lane 2@1]");
 }
 
+// Bit 0 of the lane counts along columns and bit 1 along rows, so that what
+// half a warp reads of either comes in pairs.
+TEST(FragmentMapLayouts, LanesOfAccumulatorsComeInPairs) {
+  const std::pair<int64_t, int64_t> warpTiles[] = {
+      {32, 64}, {64, 32}, {16, 128}, {128, 16}};
+  for (auto warpTile : warpTiles) {
+    std::string error;
+    FragmentMap map = *ffmaAccumulator(warpTile, 1, warpTile, {8, 8}, error);
+    for (int64_t lane = 0; lane < 32; ++lane) {
+      auto at = [&](int64_t other) { return map.coordinates(0, other, 0); };
+      EXPECT_EQ(at(lane)[0], at(lane ^ 1)[0]) << map.str();
+      EXPECT_EQ(at(lane)[1], at(lane ^ 2)[1]) << map.str();
+      EXPECT_NE(at(lane)[1], at(lane ^ 1)[1]) << map.str();
+      EXPECT_NE(at(lane)[0], at(lane ^ 2)[0]) << map.str();
+    }
+  }
+}
+
 TEST(FragmentMapLayouts, FfmaAccumulatorErrors) {
   auto message = [](std::pair<int64_t, int64_t> shape, int64_t warps,
                     std::pair<int64_t, int64_t> warpTile,
