@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConvertLayouts.h"
 #include "LayoutRules.h"
 #include "TileConstants.h"
 #include "TileSchedule.h"
@@ -59,16 +60,6 @@ private:
   /// True if the group's layout follows from that of sums of its products.
   bool hasTerms(Value value);
   void apply();
-  void convertAt(OpOperand &operand, FragmentMap wanted);
-  void meetBroadcast(tile::BroadcastOp op);
-  void meetReduce(tile::ReduceOp op);
-  void meetRows(tile::ContractRowsOp op);
-  /// Gives an op's result the layout that follows from its operands; users get
-  /// it in the one they had.
-  void settle(Value tile, FragmentMap natural);
-  FragmentMap rowsInWarps(ArrayRef<int64_t> shape, int64_t dim) {
-    return tile::rowBlocked(shape, kernel.getWarps(), /*vector=*/1, dim);
-  }
   /// The dim along which tiles of a group are reduced, or else others of its
   /// shape, whose results it is likely to meet.
   std::optional<int64_t> findReducedDim(Value value);
@@ -83,9 +74,6 @@ private:
   }
   bool set(Value value, FragmentMap map) {
     return maps.try_emplace(leader(value), std::move(map)).second;
-  }
-  MapAttr attrOf(FragmentMap map) {
-    return MapAttr::get(kernel.getContext(), std::move(map));
   }
   tile::KernelOp kernel;
   llvm::DenseMap<Value, Value> parents;    // of tiles that have one layout
@@ -371,115 +359,11 @@ void LayoutAssigner::anchorDefaults() {
   }
 }
 
-/// The outermost op around the use of a value that still comes behind it.
-static Operation *findEarliestPlace(OpOperand &operand) {
-  Operation *place = operand.getOwner();
-  for (auto loop = place->getParentOfType<scf::ForOp>();
-       loop && loop.isDefinedOutsideOfLoop(operand.get());
-       loop = place->getParentOfType<scf::ForOp>())
-    place = loop;
-  return place;
-}
-
-/// What `convertAt` read before `place` from a tile, in the type that is
-/// wanted; null if there is none, or if it has more registers to keep than the
-/// tile.
-static Value findConverted(Value tile, TileType wanted, Operation *place) {
-  if (wanted.getMap().getValue().registers() >
-      typeOf(tile).getMap().getValue().registers())
-    return {};
-  for (Operation *user : tile.getUsers()) {
-    auto write = dyn_cast<tile::WriteOp>(user);
-    if (!write || write.getTransposed() || !write.getTarget().hasNUses(2))
-      continue;
-    for (Operation *reader : write.getTarget().getUsers()) {
-      auto read = dyn_cast<tile::ReadOp>(reader);
-      Operation *here = reader->getBlock()->findAncestorOpInBlock(*place);
-      if (read && read.getTile().getType() == wanted && here &&
-          read->isBeforeInBlock(here))
-        return read.getTile();
-    }
-  }
-  return {};
-}
-
-/// Brings an operand to another layout, through shared memory; once for all
-/// steps of loops that do not change it, and for uses further on.
-void LayoutAssigner::convertAt(OpOperand &operand, FragmentMap wanted) {
-  Operation *place = findEarliestPlace(operand);
-  TileType type = typeOf(operand.get());
-  TileType target = type.withMap(attrOf(std::move(wanted)));
-  if (Value converted = findConverted(operand.get(), target, place)) {
-    operand.set(converted);
-    return;
-  }
-  OpBuilder builder(place);
-  Location loc = operand.getOwner()->getLoc();
-  auto shared = tile::AllocOp::create(
-      builder, loc,
-      TileType::get(type.getContext(), type.getShape(), type.getElementType(),
-                    tile::Space::Shared, MapAttr()));
-  tile::WriteOp::create(builder, loc, operand.get(), shared);
-  operand.set(tile::ReadOp::create(builder, loc, target, shared));
-}
-
-void LayoutAssigner::meetBroadcast(tile::BroadcastOp op) {
-  if (typeOf(op.getSource()).getRank() == 0)
-    return;
-  FragmentMap wanted =
-      ::dropDims(op.getTile().getType().getMap().getValue(), op.getDims());
-  if (typeOf(op.getSource()).getMap().getValue() != wanted)
-    convertAt(op.getSourceMutable(), std::move(wanted));
-}
-
-void LayoutAssigner::settle(Value tile, FragmentMap natural) {
-  FragmentMap wanted = typeOf(tile).getMap().getValue();
-  if (wanted == natural)
-    return;
-  tile.setType(typeOf(tile).withMap(attrOf(std::move(natural))));
-  // The first one comes last in the list; later ones read what it reads.
-  SmallVector<OpOperand *> uses;
-  for (OpOperand &use : tile.getUses())
-    uses.push_back(&use);
-  for (OpOperand *use : llvm::reverse(uses))
-    convertAt(*use, wanted);
-}
-
-void LayoutAssigner::meetReduce(tile::ReduceOp op) {
-  TileType type = op.getTile().getType();
-  TileType source = typeOf(op.getSource());
-  if (isSplitByWarps(source.getMap().getValue(), op.getDim()))
-    convertAt(op.getSourceMutable(),
-              rowsInWarps(source.getShape(), op.getDim()));
-  if (type.getRank() == 0)
-    return;
-  settle(op.getTile(),
-         typeOf(op.getSource()).getMap().getValue().sliceDim(op.getDim()));
-}
-
-void LayoutAssigner::meetRows(tile::ContractRowsOp op) {
-  if (isSplitByWarps(typeOf(op.getLhs()).getMap().getValue(), 1))
-    convertAt(op.getLhsMutable(),
-              rowsInWarps(typeOf(op.getLhs()).getShape(), 1));
-  FragmentMap natural =
-      shareOutColumns(op, typeOf(op.getLhs()).getMap().getValue());
-  if (typeOf(op.getAccumulator()).getMap().getValue() != natural)
-    convertAt(op.getAccumulatorMutable(), natural);
-  settle(op.getTile(), std::move(natural));
-}
-
 void LayoutAssigner::apply() {
   for (Value tile : tiles)
-    tile.setType(typeOf(tile).withMap(attrOf(*find(tile))));
-  SmallVector<tile::BroadcastOp> broadcasts;
-  SmallVector<tile::ReduceOp> reductions;
-  SmallVector<tile::ContractRowsOp> products;
-  kernel.walk([&](tile::ContractRowsOp op) { products.push_back(op); });
-  kernel.walk([&](tile::BroadcastOp op) { broadcasts.push_back(op); });
-  kernel.walk([&](tile::ReduceOp op) { reductions.push_back(op); });
-  llvm::for_each(reductions, [&](auto op) { meetReduce(op); });
-  llvm::for_each(products, [&](auto op) { meetRows(op); });
-  llvm::for_each(broadcasts, [&](auto op) { meetBroadcast(op); });
+    tile.setType(
+        typeOf(tile).withMap(MapAttr::get(kernel.getContext(), *find(tile))));
+  convertLayouts(kernel);
 }
 
 LogicalResult LayoutAssigner::run() {

@@ -1,6 +1,7 @@
 //===- StageTiling.cpp - The tiles of a kernel of several stages ----------===//
 
 #include "StageTiling.h"
+#include "LiveElements.h"
 #include "LoopGroups.h"
 #include "StageContraction.h"
 #include "fuse/passes/KernelCost.h"
@@ -103,7 +104,6 @@ private:
     return getExtent(*contraction.m) * getExtent(*contraction.n);
   }
   int64_t countBlocks();
-  int64_t countLiveElements();
   int64_t countSharedBytes();
   void finish();
   void shortenRowSteps();
@@ -294,48 +294,6 @@ int64_t Scheduler::countBlocks() {
   return blocks;
 }
 
-/// Elements of accumulators, and of what is computed from them, that are alive
-/// at one time. What is stored is not needed any more.
-int64_t Scheduler::countLiveElements() {
-  llvm::DenseMap<Value, Operation *> lastUses;
-  for (Operation &op : kernel.front().without_terminator())
-    for (OpOperand &operand : op.getOpOperands())
-      if (Value source = form.getSource(operand))
-        lastUses[source] = &op;
-  auto getElements = [&](Value value) {
-    int64_t elements = 1;
-    for (IndexId index : form.getIndices(value))
-      elements *= getExtent(index);
-    return elements;
-  };
-  llvm::SetVector<Value> alive;
-  int64_t most = 0;
-  for (Operation &op : kernel.front().without_terminator()) {
-    if (isIndexMap(&op) || op.getNumResults() != 1)
-      continue;
-    bool isAccumulated =
-        isContraction(&op) || isByTerms(&op) ||
-        (!isReduction(&op) &&
-         llvm::any_of(op.getOpOperands(), [&](OpOperand &operand) {
-           return alive.contains(form.getSource(operand));
-         }));
-    if (!isAccumulated)
-      continue;
-    // An elementwise op's result takes the place of what it needs last.
-    if (!isReduction(&op))
-      alive.remove_if([&](Value value) { return lastUses[value] == &op; });
-    alive.insert(op.getResult(0));
-    int64_t elements = 0;
-    for (Value value : alive)
-      elements += getElements(value);
-    most = std::max(most, elements);
-    alive.remove_if([&](Value value) {
-      return !lastUses.count(value) || lastUses[value] == &op;
-    });
-  }
-  return most;
-}
-
 LogicalResult Scheduler::cutParallel() {
   SmallVector<IndexId> free;
   for (IndexId index : tiled) {
@@ -358,9 +316,11 @@ LogicalResult Scheduler::cutParallel() {
     bool isWide = sums > 32 && index != *longest;
     extents[index] = std::min(roundUp(index), isWide ? widestTile : mostOfTile);
   }
+  auto extentOf = [&](IndexId index) { return getExtent(index); };
   // From the largest tiles down, until the device is full and tiles fit.
   for (;;) {
-    bool fits = countLiveElements() <= maxWarps * lanes * maxElementsPerThread;
+    bool fits = countLiveElements(kernel, form, extentOf) <=
+                maxWarps * lanes * maxElementsPerThread;
     if (fits && (sums > 32 || countBlocks() >= multiprocessors))
       break;
     // The first of the largest: of equals the outer one.

@@ -248,24 +248,6 @@ void expectNoConflicts() {
   EXPECT_EQ((bankConflicts<SwizzledTile<float, 4, n, 32>, Map, 1, true>()), 0);
 }
 
-/// True if neighbours in one bit of the lane, `bit`, have the same part of D.
-template <class Map, int D>
-bool comesInPairs(int bit) {
-  using Along = typename Map::template dim<D>;
-  for (int lane = 0; lane < 32; ++lane)
-    if (Along::thread_part(lane, 0) != Along::thread_part(lane ^ bit, 0))
-      return false;
-  return true;
-}
-
-TEST(TileContract, HalfAWarpIsServedAtOnce) {
-  EXPECT_TRUE((comesInPairs<Ffma128x128, 0>(1)));
-  EXPECT_TRUE((comesInPairs<Ffma128x128, 1>(2)));
-  EXPECT_TRUE((comesInPairs<Ffma128x64, 0>(1)));
-  EXPECT_TRUE((comesInPairs<Ffma128x64, 1>(2)));
-  EXPECT_FALSE((comesInPairs<Ffma128x64, 0>(2)));
-}
-
 TEST(TileContract, ReadsMeetNoBankTwice) {
   expectNoConflicts<Ffma128x128>();
   expectNoConflicts<Ffma128x64>();
