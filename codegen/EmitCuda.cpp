@@ -132,6 +132,20 @@ std::string KernelEmitter::addressText(Value buffer, Value offset) {
   return text == "0" ? base : base + " + " + text;
 }
 
+static bool isLimit(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    auto isIn = [&](OperandRange limits) {
+      return llvm::is_contained(limits, value);
+    };
+    if (auto load = dyn_cast<tile::LoadOp>(user))
+      return isIn(load.getLimits());
+    if (auto store = dyn_cast<tile::StoreOp>(user))
+      return isIn(store.getLimits());
+    auto mask = dyn_cast<tile::MaskOp>(user);
+    return mask && isIn(mask.getLimits());
+  });
+}
+
 /// What an index value is for, as far as its op and its users say it.
 static StringRef indexHint(Operation &op) {
   if (llvm::any_of(op.getUsers(),
@@ -142,7 +156,9 @@ static StringRef indexHint(Operation &op) {
       op.getOperand(0) == loop.getInductionVar() &&
       op.getOperand(1) == loop.getStep())
     return "next";
-  return isa<arith::SubIOp>(op) ? "rest" : "offset";
+  if (!isa<arith::SubIOp>(op))
+    return "offset";
+  return isLimit(op.getResult(0)) ? "rest" : "start";
 }
 
 /// Sizes that several statements use have a name; others are written in place.

@@ -260,6 +260,11 @@ LogicalResult KernelEmitter::emitOp(Operation &op) {
         return emitValue(*op, (nameOf(op.getSource()) + "_all").str(),
                          broadcastText(op));
       })
+      .Case([&](tile::ReshapeOp op) {
+        return emitValue(*op, nameOf(op.getSource()),
+                         "reshape<" + mapName(op.getTile()) + ">(" +
+                             nameOf(op.getSource()) + ")");
+      })
       .Case([&](tile::ReduceOp op) {
         return emitValue(*op, stringifyEnum(op.getKind()), reduceText(op));
       })

@@ -49,16 +49,24 @@ private:
   ThreadTile getThreadTileOf(tile::ContractOp op);
   /// Decides how operands lie in shared memory.
   void placeOperands(tile::ContractOp op, const FragmentMap &map);
-  /// Spreads known layouts along broadcasts and reductions.
+  /// Spreads known layouts along broadcasts, reductions and reshapes.
   void spread();
+  bool follow(Value leading, Value following);
   void anchorDefaults();
   bool areRowsNeighbours(Value value);
+  /// Calls `fn` with the loads and stores of a group's tiles, as they are or
+  /// with dims joined, and with their strides.
+  void
+  forEachAccess(Value value,
+                function_ref<void(Operation *, ArrayRef<Value> strides)> fn);
   enum class Staging { None, AsIs, Transposed };
   Staging getStaging(Value value);
   bool hasAlignedRows(Value value, int64_t dim);
   FragmentMap getDefault(Value value);
   /// True if the group's layout follows from that of sums of its products.
   bool hasTerms(Value value);
+  /// True if dims that other tiles have as one are apart in the group's.
+  bool isSplit(Value value);
   void apply();
   /// The dim along which tiles of a group are reduced, or else others of its
   /// shape, whose results it is likely to meet.
@@ -145,21 +153,59 @@ ThreadTile LayoutAssigner::getThreadTileOf(tile::ContractOp op) {
   return tile ? *tile : getThreadTile(shape[0], shape[1], kernel.getWarps());
 }
 
+/// The strides of a tile whose neighbours are joined to one of shape `to`: of
+/// each dim the innermost.
+static SmallVector<Value> joinStrides(OperandRange strides,
+                                      ArrayRef<int64_t> from,
+                                      ArrayRef<int64_t> to) {
+  SmallVector<Value> joined;
+  size_t next = from.size();
+  for (int64_t extent : llvm::reverse(to)) {
+    if (next == 0)
+      return {};
+    joined.push_back(strides[next - 1]);
+    while (next > 0 && extent % from[next - 1] == 0 && extent > 1)
+      extent /= from[--next];
+  }
+  std::reverse(joined.begin(), joined.end());
+  return joined;
+}
+
+void LayoutAssigner::forEachAccess(
+    Value value, function_ref<void(Operation *, ArrayRef<Value>)> fn) {
+  auto call = [&](Operation *op, Value tile, OperandRange strides,
+                  Value reshaped) {
+    if (leader(tile) == leader(value))
+      fn(op, SmallVector<Value>(strides));
+    else if (reshaped && leader(reshaped) == leader(value))
+      fn(op, joinStrides(strides, typeOf(tile).getShape(),
+                         typeOf(reshaped).getShape()));
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op)) {
+      Value tile = load.getTile();
+      auto reshape = tile.hasOneUse()
+                         ? dyn_cast<tile::ReshapeOp>(*tile.user_begin())
+                         : nullptr;
+      call(op, tile, load.getStrides(),
+           reshape ? reshape.getTile() : Value());
+    } else if (auto store = dyn_cast<tile::StoreOp>(op)) {
+      auto reshape = store.getTile().getDefiningOp<tile::ReshapeOp>();
+      call(op, store.getTile(), store.getStrides(),
+           reshape ? reshape.getSource() : Value());
+    }
+  });
+}
+
 /// True if more of the group's tiles have neighbours in memory along rows than
 /// along columns.
 bool LayoutAssigner::areRowsNeighbours(Value value) {
   int64_t rows = 0, columns = 0;
-  auto count = [&](Value tile, OperandRange strides) {
-    if (strides.size() != 2 || leader(tile) != leader(value))
+  forEachAccess(value, [&](Operation *, ArrayRef<Value> strides) {
+    if (strides.size() != 2)
       return;
     rows += isConstantIntValue(strides[0], 1);
     columns += isConstantIntValue(strides[1], 1);
-  };
-  kernel.walk([&](Operation *op) {
-    if (auto load = dyn_cast<tile::LoadOp>(op))
-      count(load.getTile(), load.getStrides());
-    else if (auto store = dyn_cast<tile::StoreOp>(op))
-      count(store.getTile(), store.getStrides());
   });
   return rows > columns;
 }
@@ -228,6 +274,14 @@ void LayoutAssigner::placeOperands(tile::ContractOp op,
     swizzle(op.getRhs(), 1);
 }
 
+/// Gives a tile the layout of what it is a reshape of, or the other way round.
+bool LayoutAssigner::follow(Value leading, Value following) {
+  const FragmentMap *map = find(leading);
+  std::optional<FragmentMap> own =
+      map ? map->reshape(typeOf(following).getShape()) : std::nullopt;
+  return own && set(following, std::move(*own));
+}
+
 void LayoutAssigner::spread() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -241,6 +295,9 @@ void LayoutAssigner::spread() {
         const FragmentMap *map = find(reduce.getSource());
         if (map && reduce.getTile().getType().getRank() != 0)
           changed |= set(reduce.getTile(), map->sliceDim(reduce.getDim()));
+      } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+        changed |= follow(reshape.getTile(), reshape.getSource()) ||
+                   follow(reshape.getSource(), reshape.getTile());
       } else if (auto accumulate = dyn_cast<tile::AccumulateOp>(op)) {
         if (const FragmentMap *map = find(accumulate.getTile()))
           changed |= set(accumulate.getLhs(), addTerms(accumulate, *map));
@@ -278,11 +335,11 @@ std::optional<int64_t> LayoutAssigner::findReducedDim(Value value) {
 /// apart.
 bool LayoutAssigner::hasAlignedRows(Value value, int64_t dim) {
   bool areAligned = true, areThere = false;
-  kernel.walk([&](tile::LoadOp op) {
-    if (leader(op.getTile()) != leader(value))
+  forEachAccess(value, [&](Operation *op, ArrayRef<Value> strides) {
+    if (!isa<tile::LoadOp>(op))
       return;
     areThere = true;
-    for (auto [number, stride] : llvm::enumerate(op.getStrides())) {
+    for (auto [number, stride] : llvm::enumerate(strides)) {
       std::optional<int64_t> known = getConstantIntValue(stride);
       bool isDim = static_cast<int64_t>(number) == dim;
       areAligned &= known && (isDim ? *known == 1 : *known % accessRun == 0);
@@ -296,18 +353,12 @@ FragmentMap LayoutAssigner::getDefault(Value value) {
   TileType type = typeOf(value);
   int64_t rank = type.getRank();
   std::optional<int64_t> contiguous;
-  auto look = [&](Value tile, OperandRange strides) {
-    if (contiguous || leader(tile) != leader(value))
+  forEachAccess(value, [&](Operation *, ArrayRef<Value> strides) {
+    if (contiguous)
       return;
     for (auto [dim, stride] : llvm::enumerate(strides))
       if (isConstantIntValue(stride, 1))
         contiguous = dim;
-  };
-  kernel.walk([&](Operation *op) {
-    if (auto load = dyn_cast<tile::LoadOp>(op))
-      look(load.getTile(), load.getStrides());
-    else if (auto store = dyn_cast<tile::StoreOp>(op))
-      look(store.getTile(), store.getStrides());
   });
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
@@ -343,15 +394,31 @@ bool LayoutAssigner::hasTerms(Value value) {
       .wasInterrupted();
 }
 
+bool LayoutAssigner::isSplit(Value value) {
+  return kernel
+      .walk([&](tile::ReshapeOp op) {
+        Value tiles[] = {op.getSource(), op.getTile()};
+        bool isTileSplit =
+            op.getTile().getType().getRank() > typeOf(tiles[0]).getRank();
+        return leader(tiles[isTileSplit]) == leader(value)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void LayoutAssigner::anchorDefaults() {
   for (;;) {
     spread();
     // Of the tiles without a layout, the largest rank decides: the others are
-    // slices of it.
+    // slices of it. Not one with split dims: it follows.
+    auto getRank = [&](Value tile) {
+      return isSplit(tile) ? -1 : typeOf(tile).getRank();
+    };
     Value next;
     for (Value tile : tiles)
       if (!find(tile) && !hasTerms(tile) &&
-          (!next || typeOf(tile).getRank() > typeOf(next).getRank()))
+          (!next || getRank(tile) > getRank(next)))
         next = tile;
     if (!next)
       return;

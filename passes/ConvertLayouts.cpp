@@ -27,6 +27,7 @@ private:
   void convertAt(OpOperand &operand, FragmentMap wanted);
   void meetBroadcast(tile::BroadcastOp op);
   void meetReduce(tile::ReduceOp op);
+  void meetReshape(tile::ReshapeOp op);
   void meetRows(tile::ContractRowsOp op);
   /// Gives an op's result the layout that follows from its operands; users get
   /// it in the one they had.
@@ -128,6 +129,28 @@ void LayoutConverter::meetReduce(tile::ReduceOp op) {
          typeOf(op.getSource()).getMap().getValue().sliceDim(op.getDim()));
 }
 
+/// All elements in every thread: a layout that has every shape.
+static FragmentMap inRegisters(ArrayRef<int64_t> shape, int64_t warps) {
+  SmallVector<tile::FragmentDim> dims(shape.size());
+  int64_t stride = 1;
+  for (size_t dim = shape.size(); dim-- > 0; stride *= shape[dim])
+    dims[dim].push_back({tile::Owner::Register, shape[dim], stride});
+  std::string error;
+  return *FragmentMap::get(warps, dims, error);
+}
+
+void LayoutConverter::meetReshape(tile::ReshapeOp op) {
+  TileType source = typeOf(op.getSource()), type = op.getTile().getType();
+  auto mapOf = [](TileType type) { return type.getMap().getValue(); };
+  std::optional<FragmentMap> wanted = mapOf(type).reshape(source.getShape());
+  if (!wanted && !mapOf(source).reshape(type.getShape()))
+    wanted = inRegisters(source.getShape(), kernel.getWarps());
+  if (wanted && mapOf(source) != *wanted)
+    convertAt(op.getSourceMutable(), *wanted);
+  settle(op.getTile(),
+         *mapOf(typeOf(op.getSource())).reshape(type.getShape()));
+}
+
 void LayoutConverter::meetRows(tile::ContractRowsOp op) {
   if (isSplitByWarps(typeOf(op.getLhs()).getMap().getValue(), 1))
     convertAt(op.getLhsMutable(),
@@ -142,12 +165,15 @@ void LayoutConverter::meetRows(tile::ContractRowsOp op) {
 void LayoutConverter::run() {
   SmallVector<tile::BroadcastOp> broadcasts;
   SmallVector<tile::ReduceOp> reductions;
+  SmallVector<tile::ReshapeOp> reshapes;
   SmallVector<tile::ContractRowsOp> products;
   kernel.walk([&](tile::ContractRowsOp op) { products.push_back(op); });
   kernel.walk([&](tile::BroadcastOp op) { broadcasts.push_back(op); });
   kernel.walk([&](tile::ReduceOp op) { reductions.push_back(op); });
+  kernel.walk([&](tile::ReshapeOp op) { reshapes.push_back(op); });
   llvm::for_each(reductions, [&](auto op) { meetReduce(op); });
   llvm::for_each(products, [&](auto op) { meetRows(op); });
+  llvm::for_each(reshapes, [&](auto op) { meetReshape(op); });
   llvm::for_each(broadcasts, [&](auto op) { meetBroadcast(op); });
 }
 

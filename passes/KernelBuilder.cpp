@@ -158,6 +158,21 @@ Value KernelBuilder::getStart(IndexId index) {
   return it == starts.end() ? Value() : it->second;
 }
 
+void KernelBuilder::reverseBlocks(IndexId index) {
+  Value start = getStart(index);
+  if (!start)
+    return;
+  Location loc = kernel.getLoc();
+  Value tile = getConstant(blockExtents.lookup(index));
+  Value one = getConstant(1);
+  // The last tile's start: whole tiles before the index's last value.
+  Value last = arith::SubIOp::create(builder, loc,
+                                     getSize(form.getExtent(index)), one);
+  last = arith::MulIOp::create(
+      builder, loc, arith::DivSIOp::create(builder, loc, last, tile), tile);
+  starts[index] = arith::SubIOp::create(builder, loc, last, start);
+}
+
 Value KernelBuilder::getOffset(const Access &access, Location loc) {
   Value sum;
   auto add = [&](Value value) {

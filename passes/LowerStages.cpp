@@ -37,6 +37,9 @@ private:
   /// Ends the group's loop where its terms stop counting for all rows of the
   /// tile.
   void setEnd(const LoopGroup &group);
+  /// Rows with the longest loops come first, so that none starts when others
+  /// have ended.
+  void startWithLongest();
   void lowerGroup(const LoopGroup &group, TileScope &scope);
   /// What a member carries from step to step, before the first.
   Value createInit(const LoopMember &member, TileScope &body);
@@ -118,7 +121,7 @@ Value StageLowering::join(const LoopMember &member, Value terms,
                           TileScope &scope) {
   ArrayRef<IndexId> kept = form.getIndices(member.op->getResult(0));
   SmallVector<int64_t> positions =
-      scope.getPositions(form.getIndices(member.op->getOpOperand(0)));
+      scope.getTileDims(form.getIndices(member.op->getOpOperand(0)));
   // From the last dim on, so that the numbers of the others stay.
   for (size_t dim = positions.size(); dim-- > 0;) {
     if (llvm::is_contained(kept, scope.getDims()[positions[dim]].index))
@@ -147,6 +150,8 @@ SmallVector<TileDim> StageLowering::addLoopDims(const TileScope &scope,
     auto *place = llvm::find_if(dims, [&](const TileDim &dim) {
       return countUnitStrides(source, form, dim.index) > count;
     });
+    while (place != dims.end() && place->isJoined)
+      ++place;
     dims.insert(place, loop);
   }
   return dims;
@@ -228,6 +233,16 @@ void StageLowering::setEnd(const LoopGroup &group) {
                  arith::AddIOp::create(
                      builder.getBuilder(), group.members.front().op->getLoc(),
                      start, builder.getConstant(rows - 1 + end->distance)));
+}
+
+void StageLowering::startWithLongest() {
+  llvm::SmallSetVector<IndexId, 2> rows;
+  for (const LoopGroup &group : groups)
+    if (std::optional<LoopEnd> end =
+            group.around.empty() ? findLoopEnd(group, form) : std::nullopt)
+      rows.insert(end->row);
+  for (IndexId row : rows)
+    builder.reverseBlocks(row);
 }
 
 void StageLowering::lowerGroup(const LoopGroup &group, TileScope &scope) {
@@ -324,6 +339,7 @@ void StageLowering::lowerResults(TileScope &scope) {
 }
 
 tile::KernelOp StageLowering::run() {
+  startWithLongest();
   TileScope scope(builder, schedule.tile, *this);
   // Each with the loops that it needs, so that few sums are alive at a time.
   lowerResults(scope);

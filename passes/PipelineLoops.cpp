@@ -85,7 +85,7 @@ bool LoopPipeliner::isContracted(Value tile, Block *block) {
         return isa<tile::ContractOp>(reader) && reader->getBlock() == block;
       });
     return isa<tile::MapOp, tile::CastOp, tile::MaskOp, tile::SelectOp,
-               tile::CompareOp, tile::BroadcastOp>(user) &&
+               tile::CompareOp, tile::BroadcastOp, tile::ReshapeOp>(user) &&
            isContracted(user->getResult(0), block);
   });
 }

@@ -173,7 +173,7 @@ double ScheduleCost::efficiency(EinsumOp op, double issue) {
   auto tileOf = [&](ArrayRef<IndexId> side) {
     int64_t largest = 1;
     for (IndexId index : side)
-      largest = std::max(largest, schedule.getExtent(index));
+      largest *= schedule.getExtent(index);
     return largest;
   };
   int64_t left = tileOf(sides.left), right = tileOf(sides.right);

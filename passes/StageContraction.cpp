@@ -16,31 +16,59 @@ using namespace fuse;
 static constexpr int64_t accessRun = 4;
 
 namespace {
+/// The dims that tiles span of one tensor's indices: one, or joined ones.
+struct Side {
+  SmallVector<TileDim, 2> dims;
+
+  IndexId index() const { return dims.front().index; }
+  SmallVector<IndexId> indices() const {
+    return llvm::map_to_vector(dims, [](const TileDim &d) { return d.index; });
+  }
+  int64_t extent() const {
+    int64_t product = 1;
+    for (const TileDim &dim : dims)
+      product *= dim.extent;
+    return product;
+  }
+};
+
 /// A contraction's part in a scope: which of its indices tiles span.
 struct Roles {
-  TileDim m, n, k;
+  Side m, n;
+  TileDim k;
   /// The operands with m and with n.
   OpOperand *lhs, *rhs;
 };
 } // namespace
 
-static TileDim findTiled(ArrayRef<IndexId> side, const TileScope &scope) {
-  for (IndexId index : side)
+static Side findSide(ArrayRef<IndexId> indices, const TileScope &scope) {
+  Side side;
+  for (const TileDim &dim : scope.getDims())
+    if (llvm::is_contained(indices, dim.index))
+      side.dims.push_back(dim);
+  // An index that loops step through one by one.
+  if (side.dims.empty())
+    side.dims.push_back({indices.front(), 1});
+  return side;
+}
+
+static TileDim findDepth(const ContractionSides &sides,
+                         const TileScope &scope) {
+  for (IndexId index : sides.summed)
     if (const TileDim *dim = scope.findDim(index))
       return *dim;
-  // An index that loops step through one by one.
-  return {side.front(), 1};
+  return {sides.summed.front(), 1};
 }
 
 /// The accumulator's rows are the dim that is first in the scope.
 static Roles findRoles(EinsumOp op, const KernelBuilder &kernel,
                        const TileScope &scope) {
   ContractionSides sides(op, kernel.getForm());
-  Roles roles{findTiled(sides.left, scope), findTiled(sides.right, scope),
-              findTiled(sides.summed, scope), &op->getOpOperand(0),
+  Roles roles{findSide(sides.left, scope), findSide(sides.right, scope),
+              findDepth(sides, scope), &op->getOpOperand(0),
               &op->getOpOperand(1)};
-  SmallVector<int64_t> left = scope.getPositions(roles.m.index);
-  SmallVector<int64_t> right = scope.getPositions(roles.n.index);
+  SmallVector<int64_t> left = scope.getPositions(roles.m.index());
+  SmallVector<int64_t> right = scope.getPositions(roles.n.index());
   if (left > right) {
     std::swap(roles.m, roles.n);
     std::swap(roles.lhs, roles.rhs);
@@ -57,7 +85,7 @@ static Type getComputeType(EinsumOp op) {
 
 /// Of `outer` and `depth`, the one with neighbours in memory is last, so that
 /// loads are coalesced and shared rows are what memory has side by side.
-static SmallVector<TileDim> orderDims(OpOperand &operand, const TileDim &outer,
+static SmallVector<TileDim> orderDims(OpOperand &operand, const Side &outer,
                                       const TileDim &depth,
                                       KernelBuilder &kernel,
                                       const TileScope &scope) {
@@ -67,25 +95,25 @@ static SmallVector<TileDim> orderDims(OpOperand &operand, const TileDim &outer,
     isDepthLast = read->access.stride(depth.index) == DimExpr(1);
   else
     isDepthLast =
-        scope.getPositions(outer.index) < scope.getPositions(depth.index);
-  SmallVector<TileDim> dims = {outer, depth};
-  if (!isDepthLast)
-    std::swap(dims[0], dims[1]);
+        scope.getPositions(outer.index()) < scope.getPositions(depth.index);
+  SmallVector<TileDim> dims(outer.dims);
+  dims.insert(isDepthLast ? dims.end() : dims.begin(), depth);
   return dims;
 }
 
 /// With `termsAreRows`, one term is a row in shared memory, however it comes.
 static StagedOperand stage(EinsumOp op, OpOperand &operand,
-                           const TileDim &outer, const TileDim &depth,
+                           const Side &outer, const TileDim &depth,
                            KernelBuilder &kernel, TileScope &scope,
                            bool termsAreRows = false) {
   if (const StagedOperand *known =
-          scope.findStaged(operand, outer.index, depth.index))
+          scope.findStaged(operand, outer.index(), depth.index))
     return *known;
   Location loc = op.getLoc();
   OpBuilder &ops = kernel.getBuilder();
   SmallVector<TileDim> dims = orderDims(operand, outer, depth, kernel, scope);
-  SmallVector<IndexId> indices = {outer.index, depth.index};
+  SmallVector<IndexId> indices = outer.indices();
+  indices.push_back(depth.index);
   // What the operand is computed from may need the other dims.
   SmallVector<TileDim> all;
   for (const TileDim &dim : scope.getDims())
@@ -106,7 +134,7 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
   if (!read || read->access.stride(depth.index) == DimExpr())
     tile = own.mask(tile, indices, depth.index, ReduceKind::Sum, loc);
   type = cast<tile::TileType>(tile.getType());
-  bool isDepthLast = dims[1].index == depth.index;
+  bool isDepthLast = dims.back().index == depth.index;
   bool isTurned = termsAreRows && isDepthLast;
   SmallVector<int64_t> shape(type.getShape());
   if (isTurned)
@@ -120,7 +148,7 @@ static StagedOperand stage(EinsumOp op, OpOperand &operand,
     shared.setSwizzle(accessRun);
     write.setTransposed(true);
   }
-  StagedOperand staged{&operand, outer.index, depth.index, shared,
+  StagedOperand staged{&operand, outer.index(), depth.index, shared,
                        isDepthLast && !isTurned};
   scope.addStaged(staged);
   return staged;
@@ -132,9 +160,9 @@ static bool streamsOther(const Roles &roles, OpOperand *whole,
                          KernelBuilder &kernel, const TileScope &scope) {
   const IndexForm &form = kernel.getForm();
   OpOperand *other = whole == roles.lhs ? roles.rhs : roles.lhs;
-  const TileDim &outer = whole == roles.lhs ? roles.m : roles.n;
+  const Side &outer = whole == roles.lhs ? roles.m : roles.n;
   const StagedOperand *known =
-      scope.findStaged(*whole, outer.index, roles.k.index);
+      scope.findStaged(*whole, outer.index(), roles.k.index);
   bool isWhole = known ? !known->isDepthLast : !form.getRead(*whole);
   return isWhole && form.getRead(*other) && !form.getRead(*other)->range;
 }
@@ -147,7 +175,7 @@ static bool hasPieces(int64_t sums, const TileDim &depth,
 static Value createPieces(EinsumOp op, Value accumulator, const Roles &roles,
                           bool isLhsWhole, KernelBuilder &kernel,
                           TileScope &scope) {
-  const TileDim &outer = isLhsWhole ? roles.m : roles.n;
+  const Side &outer = isLhsWhole ? roles.m : roles.n;
   StagedOperand whole = stage(op, isLhsWhole ? *roles.lhs : *roles.rhs, outer,
                               roles.k, kernel, scope, /*termsAreRows=*/true);
   TileDim piece{roles.k.index, pieceOfDepth};
@@ -199,7 +227,7 @@ findFreeAdditions(EinsumOp op, const TileDim &depth, const IndexForm &form) {
 Value fuse::createContraction(EinsumOp op, Value accumulator,
                               KernelBuilder &kernel, TileScope &scope) {
   Roles roles = findRoles(op, kernel, scope);
-  if (hasPieces(roles.m.extent * roles.n.extent, roles.k, scope))
+  if (hasPieces(roles.m.extent() * roles.n.extent(), roles.k, scope))
     for (OpOperand *whole : {roles.lhs, roles.rhs})
       if (streamsOther(roles, whole, kernel, scope))
         return createPieces(op, accumulator, roles, whole == roles.lhs, kernel,
@@ -218,7 +246,7 @@ Value fuse::createContraction(EinsumOp op, Value accumulator,
 void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices, int64_t sums,
                           KernelBuilder &kernel, TileScope &scope) {
   ContractionSides sides(op, kernel.getForm());
-  TileDim depth = findTiled(sides.summed, scope);
+  TileDim depth = findDepth(sides, scope);
   for (unsigned number : {0, 1}) {
     OpOperand &operand = op->getOpOperand(number);
     bool depends = llvm::any_of(indices, [&](IndexId index) {
@@ -226,7 +254,7 @@ void fuse::stageInvariant(EinsumOp op, ArrayRef<IndexId> indices, int64_t sums,
     });
     if (depends || scope.getReductions().isPending(operand.get()))
       continue;
-    TileDim outer = findTiled(number == 0 ? sides.left : sides.right, scope);
+    Side outer = findSide(number == 0 ? sides.left : sides.right, scope);
     stage(op, operand, outer, depth, kernel, scope,
           hasPieces(sums, depth, scope));
   }

@@ -23,6 +23,9 @@ static constexpr int64_t elementsOfRowStep = 32;
 static constexpr int64_t lanes = 32;
 static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
+/// What tiles span at most of an index that is joined to another one, so that
+/// this one is cut where tiles have to be small.
+static constexpr int64_t maxPacked = 16;
 
 bool fuse::contractsDoubles(func::FuncOp kernel) {
   return llvm::any_of(kernel.getOps<EinsumOp>(), [](EinsumOp op) {
@@ -37,7 +40,8 @@ public:
             const StageOptions &options, std::string &why)
       : kernel(kernel), form(form), hints(hints), sums(options.sums),
         mostOfTile(options.mostOfTile), streamsRows(options.streamsRows),
-        tilesOfBlock(options.tilesOfBlock), why(why),
+        tilesOfBlock(options.tilesOfBlock), packsRows(options.packsRows),
+        why(why),
         reduced(getReduced(kernel, form)) {
     for (auto einsum : kernel.getOps<EinsumOp>())
       if (isContraction(einsum))
@@ -63,6 +67,9 @@ private:
   /// leave threads without any.
   int64_t roundUp(IndexId index) {
     int64_t least = sums > 32 ? 8 : 16;
+    // Rows of the joined index are there, too.
+    if (index == packedRows)
+      least /= std::min<int64_t>(least, llvm::PowerOf2Ceil(estimate(*packed)));
     if (sums >= 32 && hasRowsForColumns(index))
       least = 4;
     return std::max<int64_t>(
@@ -81,6 +88,8 @@ private:
   /// The index of one side that tiles span.
   LogicalResult chooseSide(ArrayRef<IndexId> side, std::optional<IndexId> &out);
   LogicalResult chooseTiled();
+  LogicalResult choosePacked();
+  bool canPack(IndexId rows, IndexId index);
   LogicalResult cutReduced();
   LogicalResult checkRanks();
   LogicalResult cutParallel();
@@ -99,12 +108,18 @@ private:
     const StreamedIndex *streamed = schedule.getStreamed(index);
     return streamed ? streamed->rowStep : getTile(index);
   }
+  /// What tiles span of an index and of the one that is joined to it.
+  int64_t getRows(IndexId index) {
+    return getExtent(index) *
+           (packed && index == packedRows ? getTile(*packed) : 1);
+  }
   /// Elements of a contraction's result in a step.
   int64_t getArea(const Contraction &contraction) {
-    return getExtent(*contraction.m) * getExtent(*contraction.n);
+    return getRows(*contraction.m) * getRows(*contraction.n);
   }
   int64_t countBlocks();
   int64_t countSharedBytes();
+  void joinPacked();
   void finish();
   void shortenRowSteps();
 
@@ -114,6 +129,7 @@ private:
   int64_t sums, mostOfTile;
   bool streamsRows;
   int64_t tilesOfBlock;
+  bool packsRows;
   std::string &why;
   llvm::SetVector<IndexId> reduced;
   std::vector<Contraction> contractions;
@@ -122,6 +138,7 @@ private:
   llvm::DenseMap<IndexId, int64_t> estimates; // as far as they were asked for
   llvm::MapVector<IndexId, int64_t> extents;  // of tile dims
   std::optional<IndexId> longIndex; // of which a block has several tiles
+  std::optional<IndexId> packed, packedRows; // joined: the inner, the outer one
   KernelSchedule schedule;
 };
 } // namespace
@@ -175,6 +192,40 @@ LogicalResult Scheduler::chooseTiled() {
   return success();
 }
 
+/// True if every contraction has both indices on one side, or neither.
+bool Scheduler::canPack(IndexId rows, IndexId index) {
+  std::optional<int64_t> extent = form.getExtent(index).constant();
+  if (index == rows || tiled.contains(index) || reduced.contains(index) ||
+      !extent || *extent < 2 || *extent > maxPacked)
+    return false;
+  return llvm::all_of(contractions, [&](Contraction &c) {
+    auto haveSame = [&](ArrayRef<IndexId> indices) {
+      return llvm::is_contained(indices, rows) ==
+             llvm::is_contained(indices, index);
+    };
+    return haveSame(c.sides.left) && haveSame(c.sides.right) &&
+           haveSame(c.sides.batch);
+  });
+}
+
+LogicalResult Scheduler::choosePacked() {
+  if (!packsRows)
+    return success();
+  if (!byTerms.empty())
+    return fail("rows of two indices beside products by terms");
+  for (IndexId rows : tiled) {
+    if (reduced.contains(rows) || mustBeWhole(rows))
+      continue;
+    for (IndexId index : form.getOrder())
+      if (canPack(rows, index) &&
+          (!packed || estimate(index) > estimate(*packed))) {
+        packed = index;
+        packedRows = rows;
+      }
+  }
+  return packed ? success() : fail("no second index for rows");
+}
+
 /// True if the contraction is computed in a loop over rows of its result.
 bool Scheduler::isNested(Contraction &contraction) {
   return tilesOfBlock > 1 ||
@@ -204,7 +255,8 @@ LogicalResult Scheduler::checkRanks() {
     auto countDims = [&](ArrayRef<IndexId> side) {
       return llvm::count_if(side, [&](IndexId index) {
         const StreamedIndex *streamed = schedule.getStreamed(index);
-        return streamed ? streamed->rowStep > 1 : extents.count(index) != 0;
+        return streamed ? streamed->rowStep > 1
+                        : extents.count(index) && index != packed;
       });
     };
     if (countDims(contraction.sides.batch))
@@ -314,7 +366,12 @@ LogicalResult Scheduler::cutParallel() {
   });
   for (IndexId index : free) {
     bool isWide = sums > 32 && index != *longest;
-    extents[index] = std::min(roundUp(index), isWide ? widestTile : mostOfTile);
+    int64_t most = isWide ? widestTile : mostOfTile;
+    if (index == packedRows) {
+      extents[*packed] = llvm::PowerOf2Ceil(estimate(*packed));
+      most /= getTile(*packed);
+    }
+    extents[index] = std::min(roundUp(index), most);
   }
   auto extentOf = [&](IndexId index) { return getExtent(index); };
   // From the largest tiles down, until the device is full and tiles fit.
@@ -325,9 +382,9 @@ LogicalResult Scheduler::cutParallel() {
       break;
     // The first of the largest: of equals the outer one.
     auto it = llvm::max_element(free, [&](IndexId lhs, IndexId rhs) {
-      return extents[lhs] < extents[rhs];
+      return getRows(lhs) < getRows(rhs);
     });
-    if (it == free.end() || extents[*it] <= 16) {
+    if (it == free.end() || getRows(*it) <= 16) {
       if (!fits)
         return fail("more accumulators than registers");
       break;
@@ -420,6 +477,19 @@ void Scheduler::shortenRowSteps() {
   }
 }
 
+/// Puts the second index of rows behind the first.
+void Scheduler::joinPacked() {
+  auto find = [&](IndexId index) {
+    return llvm::find_if(schedule.tile, [&](const TileDim &dim) {
+      return dim.index == index;
+    });
+  };
+  TileDim dim = *find(*packed);
+  dim.isJoined = true;
+  schedule.tile.erase(find(*packed));
+  schedule.tile.insert(std::next(find(*packedRows)), dim);
+}
+
 void Scheduler::finish() {
   int64_t largest = 0, smallest = std::numeric_limits<int64_t>::max();
   for (Contraction &contraction : contractions) {
@@ -444,6 +514,8 @@ void Scheduler::finish() {
     return countUnitStrides(kernel, form, lhs.index) <
            countUnitStrides(kernel, form, rhs.index);
   });
+  if (packed)
+    joinPacked();
   for (IndexId index : form.getOrder())
     if (!reduced.contains(index))
       schedule.grid.push_back({index, index == longIndex
@@ -452,7 +524,7 @@ void Scheduler::finish() {
 }
 
 FailureOr<KernelSchedule> Scheduler::run() {
-  if (failed(chooseTiled()) || failed(cutReduced()) || failed(cutParallel()) ||
+  if (failed(chooseTiled()) || failed(choosePacked()) || failed(cutReduced()) || failed(cutParallel()) ||
       failed(lengthenBlocks()) || failed(checkRanks()))
     return failure();
   schedule.sharedBytes = countSharedBytes();

@@ -19,6 +19,9 @@ struct StageOptions {
   /// Tiles that a block computes one after another, with operands that are the
   /// same for all of them at hand.
   int64_t tilesOfBlock;
+  /// Rows of a tile are those of a second index, too, such as the query heads
+  /// that share keys.
+  bool packsRows = false;
 };
 
 /// The schedule of a kernel with contractions, or products by terms, and other

@@ -17,6 +17,9 @@ namespace fuse {
 struct TileDim {
   IndexId index;
   int64_t extent;
+  /// Tiles with this index and that of the dim in front have both as one dim,
+  /// such as rows that are positions and the heads which share keys.
+  bool isJoined = false;
 };
 
 /// Typical extents of dim symbols.

@@ -54,12 +54,45 @@ SmallVector<int64_t> TileScope::getPositions(ArrayRef<IndexId> indices) const {
   return positions;
 }
 
+bool TileScope::isJoined(ArrayRef<int64_t> positions, size_t number) const {
+  return number > 0 && dims[positions[number]].isJoined &&
+         positions[number - 1] + 1 == positions[number];
+}
+
+SmallVector<int64_t> TileScope::getTileDims(ArrayRef<IndexId> indices) const {
+  SmallVector<int64_t> positions = getPositions(indices), first;
+  for (size_t number = 0; number < positions.size(); ++number)
+    if (!isJoined(positions, number))
+      first.push_back(positions[number]);
+  return first;
+}
+
 tile::TileType TileScope::getType(ArrayRef<IndexId> indices,
                                   Type element) const {
-  SmallVector<int64_t> shape;
-  for (int64_t position : getPositions(indices))
-    shape.push_back(dims[position].extent);
+  SmallVector<int64_t> positions = getPositions(indices), shape;
+  for (auto [number, position] : llvm::enumerate(positions))
+    if (isJoined(positions, number))
+      shape.back() *= dims[position].extent;
+    else
+      shape.push_back(dims[position].extent);
   return tile::TileType::get(shape, element);
+}
+
+tile::TileType TileScope::getSplitType(ArrayRef<IndexId> indices,
+                                       Type element) const {
+  return tile::TileType::get(
+      llvm::map_to_vector(
+          getPositions(indices),
+          [&](int64_t position) { return dims[position].extent; }),
+      element);
+}
+
+Value TileScope::reshape(Value tile, tile::TileType type, Location loc) {
+  return tile.getType() == type ||
+                 cast<tile::TileType>(tile.getType()).getRank() == 0
+             ? tile
+             : tile::ReshapeOp::create(kernel.getBuilder(), loc, type, tile)
+                   .getResult();
 }
 
 SmallVector<IndexId> TileScope::getIndices(const Access &access) const {
@@ -103,14 +136,25 @@ Value TileScope::spread(Value tile, ArrayRef<IndexId> from,
   SmallVector<int64_t> source = getPositions(from), target = getPositions(to);
   if (source == target)
     return tile;
-  SmallVector<int64_t> added;
-  for (auto [position, dim] : llvm::enumerate(target))
-    if (!llvm::is_contained(source, dim))
-      added.push_back(position);
-  auto type = cast<tile::TileType>(tile.getType());
-  return tile::BroadcastOp::create(kernel.getBuilder(), loc,
-                                   getType(to, type.getElementType()), tile,
-                                   added);
+  // Joined dims are apart as long as the tile has only one of them.
+  SmallVector<int64_t> added, shape;
+  auto isNew = [&](int64_t position) {
+    return !llvm::is_contained(source, position);
+  };
+  for (auto [number, position] : llvm::enumerate(target)) {
+    if (isJoined(target, number) && isNew(position) == isNew(position - 1)) {
+      shape.back() *= dims[position].extent;
+      continue;
+    }
+    if (isNew(position))
+      added.push_back(shape.size());
+    shape.push_back(dims[position].extent);
+  }
+  Type element = cast<tile::TileType>(tile.getType()).getElementType();
+  auto all = tile::BroadcastOp::create(kernel.getBuilder(), loc,
+                                       tile::TileType::get(shape, element),
+                                       tile, added);
+  return reshape(all, getType(to, element), loc);
 }
 
 Value TileScope::mask(Value tile, ArrayRef<IndexId> indices,
@@ -119,6 +163,14 @@ Value TileScope::mask(Value tile, ArrayRef<IndexId> indices,
   SmallVector<Value> limits = getLimits(indices, masked, loc);
   if (limits.empty())
     return tile;
+  // Joined dims are none that end here.
+  SmallVector<int64_t> positions = getPositions(indices);
+  for (size_t number = positions.size(); number-- > 0;)
+    if (isJoined(positions, number)) {
+      limits.erase(limits.begin() + number);
+      limits[number - 1] = kernel.getConstant(dims[positions[number - 1]].extent *
+                                              dims[positions[number]].extent);
+    }
   auto type = cast<tile::TileType>(tile.getType());
   return tile::MaskOp::create(kernel.getBuilder(), loc, type, tile, limits,
                               getIdentity(kind, type.getElementType()));
@@ -147,10 +199,16 @@ Value TileScope::createLoad(const Read &read, ArrayRef<IndexId> indices,
   SmallVector<Value> strides = getStrides(read.access, indices);
   SmallVector<Value> limits = getLimits(indices, indices, loc);
   Value offset = kernel.getOffset(read.access, loc);
-  return tile::LoadOp::create(kernel.getBuilder(), loc,
-                              getType(indices, element),
-                              kernel.getBuffer(read.buffer), offset, strides,
-                              limits, condition, getNumber(element, 0));
+  if (condition)
+    condition = reshape(condition,
+                        getSplitType(indices, kernel.getBuilder().getI1Type()),
+                        loc);
+  Value tile = tile::LoadOp::create(kernel.getBuilder(), loc,
+                                    getSplitType(indices, element),
+                                    kernel.getBuffer(read.buffer), offset,
+                                    strides, limits, condition,
+                                    getNumber(element, 0));
+  return reshape(tile, getType(indices, element), loc);
 }
 
 Value TileScope::findLoad(const Read &read) const {
@@ -186,6 +244,8 @@ void TileScope::store(OpOperand &result) {
   SmallVector<Value> strides = getStrides(access, indices);
   SmallVector<Value> limits = getLimits(indices, indices, loc);
   Value offset = kernel.getOffset(access, loc);
+  Type element = cast<tile::TileType>(tile.getType()).getElementType();
+  tile = reshape(tile, getSplitType(indices, element), loc);
   tile::StoreOp::create(kernel.getBuilder(), loc, tile,
                         kernel.getResultBuffer(number), offset, strides,
                         limits);
@@ -320,10 +380,23 @@ Value TileScope::createPosition(IndexId index, ArrayRef<IndexId> indices,
   if (!start)
     start = kernel.getConstant(0);
   SmallVector<int64_t> positions = getPositions(indices);
-  for (auto [number, position] : llvm::enumerate(positions))
-    if (dims[position].index == index)
-      return tile::IotaOp::create(builder, loc, getType(indices, element),
-                                  number, start);
+  SmallVector<int64_t> tileDims = getTileDims(indices);
+  auto isIndex = [&](int64_t position) {
+    return dims[position].index == index;
+  };
+  auto create = [&](tile::TileType type, int64_t dim) {
+    return tile::IotaOp::create(builder, loc, type, dim, start);
+  };
+  const auto *own = llvm::find_if(positions, isIndex);
+  if (own != positions.end()) {
+    size_t number = own - positions.begin();
+    if (isJoined(positions, number) ||
+        (number + 1 < positions.size() && isJoined(positions, number + 1)))
+      return reshape(create(getSplitType(indices, element), number),
+                     getType(indices, element), loc);
+    return create(getType(indices, element),
+                  llvm::find(tileDims, *own) - tileDims.begin());
+  }
   return tile::SplatOp::create(builder, loc, tile::TileType::get({}, element),
                                start);
 }

@@ -32,6 +32,8 @@ public:
   /// The first value of an index in the current tile; null if it is 0.
   mlir::Value getStart(IndexId index);
   void setStart(IndexId index, mlir::Value value) { starts[index] = value; }
+  /// Lets the first blocks have the last tiles of an index.
+  void reverseBlocks(IndexId index);
   /// The offset of the current tile's first element.
   mlir::Value getOffset(const Access &access, mlir::Location loc);
 
@@ -91,7 +93,7 @@ public:
 /// An operand of a contraction in shared memory.
 struct StagedOperand {
   mlir::OpOperand *operand;
-  /// Its two dims.
+  /// Its two dims; of joined ones the first.
   IndexId outer, depth;
   mlir::Value shared;
   bool isDepthLast;
@@ -135,6 +137,8 @@ public:
 
   /// The positions in `dims` of those that are in `indices`.
   SmallVector<int64_t> getPositions(ArrayRef<IndexId> indices) const;
+  /// The same of the dims of a tile: of joined ones the first.
+  SmallVector<int64_t> getTileDims(ArrayRef<IndexId> indices) const;
   tile::TileType getType(ArrayRef<IndexId> indices, mlir::Type element) const;
 
 private:
@@ -160,6 +164,14 @@ private:
   SmallVector<mlir::Value> getStrides(const Access &access,
                                       ArrayRef<IndexId> indices);
   bool isFull(const TileDim &dim) const;
+  /// True if a tile of `positions` has number `number` of them in one dim with
+  /// the one in front.
+  bool isJoined(ArrayRef<int64_t> positions, size_t number) const;
+  /// With a dim for each index, as memory has them.
+  tile::TileType getSplitType(ArrayRef<IndexId> indices,
+                              mlir::Type element) const;
+  mlir::Value reshape(mlir::Value tile, tile::TileType type,
+                      mlir::Location loc);
   SmallVector<IndexId> getIndices(const Access &access) const;
   /// Null if the value is not known, or known in another order of dims.
   mlir::Value findTile(mlir::Value value) const;

@@ -273,6 +273,35 @@ FragmentMap FragmentMap::permute(ArrayRef<int64_t> permutation) const {
   return FragmentMap(numWarps, result);
 }
 
+std::optional<FragmentMap>
+FragmentMap::reshape(ArrayRef<int64_t> shape) const {
+  FragmentDim digits;
+  for (const FragmentDim &dim : dims)
+    llvm::append_range(digits, dim);
+  digits = normalForm(digits);
+  SmallVector<FragmentDim, 4> result(shape.size());
+  for (size_t dim = shape.size(); dim-- > 0;)
+    for (int64_t left = shape[dim]; left != 1;) {
+      if (left < 1 || digits.empty())
+        return std::nullopt;
+      Factor digit = digits.pop_back_val();
+      if (digit.extent > left) {
+        if (digit.extent % left != 0)
+          return std::nullopt;
+        digits.push_back(
+            {digit.owner, digit.extent / left, digit.stride * left});
+        digit.extent = left;
+      }
+      if (left % digit.extent != 0)
+        return std::nullopt;
+      left /= digit.extent;
+      result[dim].insert(result[dim].begin(), digit);
+    }
+  if (!digits.empty())
+    return std::nullopt;
+  return FragmentMap(numWarps, result);
+}
+
 FragmentMap FragmentMap::repeat(ArrayRef<int64_t> registerCopies,
                                 ArrayRef<int64_t> warpCopies) const {
   assert(int64_t(registerCopies.size()) == rank() &&

@@ -322,6 +322,26 @@ LogicalResult tile::BroadcastOp::verify() {
                       "a source");
 }
 
+LogicalResult tile::ReshapeOp::verify() {
+  TileType source = getSource().getType(), type = getTile().getType();
+  if (failed(requireElementType(*this, source.getElementType(),
+                                type.getElementType(), "a source")))
+    return failure();
+  if (source.getNumElements() != type.getNumElements())
+    return emitOpError() << "expects a source of " << type.getNumElements()
+                         << " elements, but got " << source;
+  if (!source.getMap() && !type.getMap())
+    return success();
+  std::optional<FragmentMap> map;
+  if (source.getMap())
+    map = source.getMap().getValue().reshape(type.getShape());
+  if (!map || !type.getMap() || type.getMap().getValue() != *map)
+    return emitOpError() << "expects the source's layout in the result's shape"
+                         << (map ? ", \"" + map->str() + "\"" : std::string())
+                         << ", but got " << type << " for " << source;
+  return success();
+}
+
 LogicalResult tile::ReduceOp::verify() {
   TileType source = getSource().getType(), type = getTile().getType();
   int64_t dim = getDim();

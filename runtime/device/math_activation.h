@@ -148,7 +148,8 @@ FUSE_INLINE double sigmoid(double x) {
 }
 
 FUSE_INLINE double scale_by_tail(double x, double magnitude, double tail) {
-  return fma(-magnitude, tail, x < 0.0 ? -0.0 : x);
+  // Not a choice by x < 0, where clang 14 makes +0 to -0.
+  return fma(-magnitude, tail, maximum(x, -0.0));
 }
 
 FUSE_INLINE double silu(double x) {

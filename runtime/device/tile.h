@@ -33,6 +33,25 @@ FUSE_INLINE constexpr int last_of(Ints... values) {
   return last;
 }
 
+/// Where an element of a tile lies, in elements: a part that may differ between
+/// threads, and one that the compiler knows.
+struct Place {
+  int varying, constant;
+  FUSE_INLINE constexpr operator int() const { return varying + constant; }
+};
+
+/// One part after the other, the first one in bytes without a sign: where
+/// compilers hold addresses in 64 bits, places are computed in 32 all the same,
+/// and the known part is left to the instruction.
+template <class T>
+FUSE_INLINE T *operator+(T *data, Place place) {
+  const unsigned bytes = static_cast<unsigned>(place.varying) *
+                         static_cast<unsigned>(sizeof(T));
+  return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(data) +
+                               bytes) +
+         place.constant;
+}
+
 /// A tile in shared memory, `offset` bytes behind its start: row-major, where a
 /// row is what the last dim counts. If `SwizzleRows` is not 0, the 16-byte
 /// chunks of row r trade places within groups of up to 8: chunk c moves to
@@ -69,18 +88,17 @@ struct SwizzledTile {
   /// parts have no bit in common (`Disjoint`), all work on the latter is done
   /// by the compiler.
   template <bool Disjoint>
-  FUSE_INLINE static constexpr int place(int row, int constant_row, int column,
-                                         int constant_column) {
+  FUSE_INLINE static constexpr Place
+  place(int row, int constant_row, int column, int constant_column) {
     if constexpr (SwizzleRows == 0)
-      return row * columns + column +
-             (constant_row * columns + constant_column);
+      return {row * columns + column, constant_row * columns + constant_column};
     else if constexpr (Disjoint) {
       // Only the bits that the swizzle changes are not just added.
       const int moved = swizzled(constant_row, constant_column);
-      return row * columns + column % chunk +
-             (swizzled(row, column) ^ moved % group) * chunk +
-             (constant_row * columns + constant_column % chunk +
-              moved / group * group * chunk);
+      return {row * columns + column % chunk +
+                  (swizzled(row, column) ^ moved % group) * chunk,
+              constant_row * columns + constant_column % chunk +
+                  moved / group * group * chunk};
     } else
       return place<true>(row + constant_row, 0, column + constant_column, 0);
   }

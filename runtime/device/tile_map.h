@@ -317,6 +317,18 @@ FUSE_INLINE Tile<T, Map> broadcast(const Tile<T, Source> &tile) {
   return result;
 }
 
+/// The same elements in row-major order under another shape.
+template <class Map, class T, class Source>
+FUSE_INLINE Tile<T, Map> reshape(const Tile<T, Source> &tile) {
+  static_assert(Source::registers == Map::registers,
+                "expects the registers of the tile");
+  Tile<T, Map> result;
+  FUSE_UNROLL
+  for (int r = 0; r < Map::registers; ++r)
+    result.reg[r] = tile.reg[r];
+  return result;
+}
+
 /// Repeats a scalar.
 template <class Map, class T>
 FUSE_INLINE Tile<T, Map> broadcast(T value) {

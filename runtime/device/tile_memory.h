@@ -135,6 +135,8 @@ struct Room {
 template <class T, class Map>
 FUSE_INLINE Tile<T, Map> mask(Tile<T, Map> tile, Index<Map::rank> limit,
                               typename Same<T>::Type identity) {
+  if (is_whole<Map>(limit))
+    return tile;
   const Room<Map> room(limit);
   FUSE_UNROLL
   for (int r = 0; r < Map::registers; ++r)
@@ -356,7 +358,7 @@ FUSE_INLINE void write(const Tile<T, Map> &tile,
   using Shared = SwizzledTile<T, Swizzle, Extents...>;
   constexpr int width = shared_width<T, Map, Shared>;
   if (Map::first_holder())
-    for_each_run<Map, Shared, width>([&](int r, int place) {
+    for_each_run<Map, Shared, width>([&](int r, Place place) {
       store_elements<width>(shared.data() + place, &tile.reg[r]);
     });
 }
@@ -399,7 +401,7 @@ FUSE_INLINE Tile<T, Map> read(SwizzledTile<T, Swizzle, Extents...> shared) {
   using Shared = SwizzledTile<T, Swizzle, Extents...>;
   constexpr int width = shared_width<T, Map, Shared>;
   Tile<T, Map> result;
-  for_each_run<Map, Shared, width>([&](int r, int place) {
+  for_each_run<Map, Shared, width>([&](int r, Place place) {
     load_elements<width>(&result.reg[r], shared.data() + place);
   });
   return result;

@@ -6,7 +6,8 @@
 
 // Tiles of keys that come after all queries of a tile are not read: an infinity
 // in the last value may reach earlier rows, by a zero weight, or not.
-// CUDA: k_1 < least(T, i0 + 16)
+// CUDA: const int64_t start = (T - 1) / 16 * 16 - i0;
+// CUDA: k_1 < least(T, start + 16)
 // ONE: check 'out' (bound): passed
 // ONE: undecided: 0
 // CHECK: check 'out' (bound): passed

@@ -256,3 +256,45 @@ tile.kernel @unused(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 gri
   %0 = tile.load %x[%c0] strides[%c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<32xf32, reg>
   tile.store %0, %y[%c0] strides[%c1] : !tile<32xf32, reg>, !tile<buffer f32>
 }
+
+// -----
+
+// Rows that are joined decide, with lanes along their neighbours in memory;
+// what has them apart follows.
+// CHECK-LABEL: tile.kernel @joined(
+// CHECK: tile.load {{.*}} -> !tile<8x4x32xf32, reg, #tile.map<"warps 4, [reg 2@4, warp 4@1], [lane 4@8], [lane 8@1, reg 4@1]">>
+// CHECK: tile.reshape {{.*}} -> !tile<32x32xf32, reg, #tile.map<"warps 4, [reg 2@4, warp 4@1, lane 4@8], [lane 8@1, reg 4@1]">>
+// CHECK: tile.reshape {{.*}} -> !tile<8x4x32xf32, reg, #tile.map<"warps 4, [reg 2@4, warp 4@1], [lane 4@8], [lane 8@1, reg 4@1]">>
+// CHECK-NEXT: tile.store
+tile.kernel @joined(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 128 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c256 = arith.constant 256 : index
+  %0 = tile.load %x[%c0] strides[%c256, %c32, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<8x4x32xf32, reg>
+  %1 = tile.reshape %0 : !tile<8x4x32xf32, reg> -> !tile<32x32xf32, reg>
+  %2 = tile.alloc : !tile<32x32xf32, smem>
+  tile.write %1, %2 : !tile<32x32xf32, reg>, !tile<32x32xf32, smem>
+  %3 = tile.reshape %1 : !tile<32x32xf32, reg> -> !tile<8x4x32xf32, reg>
+  tile.store %3, %y[%c0] strides[%c256, %c32, %c1] : !tile<8x4x32xf32, reg>, !tile<buffer f32>
+}
+
+// -----
+
+// Where a dim would end within a digit, another layout does.
+// CHECK-LABEL: tile.kernel @cut(
+// CHECK: %[[X:.*]] = tile.load {{.*}} -> !tile<3x4xf32, reg, #tile.map<"warps 1, [reg 3@1], [lane 4@1]">>
+// CHECK: tile.write %[[X]], %[[SHARED:.*]] :
+// CHECK: tile.read %[[SHARED]] {{.*}} -> !tile<3x4xf32, reg, #tile.map<"warps 1, [reg 3@4], [reg 4@1]">>
+// CHECK: tile.reshape {{.*}} -> !tile<2x6xf32, reg, #tile.map<"warps 1, [reg 2@6], [reg 6@1]">>
+tile.kernel @cut(%x: !tile<buffer f32>, %y: !tile<buffer f32>) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %0 = tile.load %x[%c0] strides[%c4, %c1] fill 0.0 : f32 : !tile<buffer f32> -> !tile<3x4xf32, reg>
+  %1 = tile.map exp %0 : (!tile<3x4xf32, reg>) -> !tile<3x4xf32, reg>
+  %2 = tile.reshape %0 : !tile<3x4xf32, reg> -> !tile<2x6xf32, reg>
+  tile.store %1, %y[%c0] strides[%c4, %c1] : !tile<3x4xf32, reg>, !tile<buffer f32>
+  tile.store %2, %y[%c0] strides[%c6, %c1] : !tile<2x6xf32, reg>, !tile<buffer f32>
+}

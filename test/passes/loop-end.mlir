@@ -9,11 +9,16 @@
 module { module @kernels {
 
 // A loop over positions ends where a mask leaves nothing to any row of the tile:
-// behind the tile's last row, for keys that are no later than the query.
+// behind the tile's last row, for keys that are no later than the query. The
+// first block has the last rows, whose loops are the longest.
 // CHECK-LABEL: tile.kernel @causal(
 // CHECK-SAME: %[[T:[^:]*]]: index {tile.dim = "T"}
-// CHECK: %[[START:.*]]:2 = tile.origin
-// CHECK: %[[LAST:.*]] = arith.addi %[[START]]#0, %[[ROWS:.*]] : index
+// CHECK: %[[ORIGIN:.*]]:2 = tile.origin
+// CHECK: %[[BEFORE:.*]] = arith.subi %[[T]], %{{.*}} : index
+// CHECK: %[[TILES:.*]] = arith.divsi %[[BEFORE]], %[[ROWS:.*]] : index
+// CHECK: %[[FIRST:.*]] = arith.muli %[[TILES]], %[[ROWS]] : index
+// CHECK: %[[START:.*]] = arith.subi %[[FIRST]], %[[ORIGIN]]#0 : index
+// CHECK: %[[LAST:.*]] = arith.addi %[[START]], %[[ROWS]] : index
 // CHECK: %[[END:.*]] = arith.minsi %[[T]], %[[LAST]]
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[END]]
 func.func @causal(%q: !rows {fuse.dims = ["T", 64], fuse.name = "q"}, %k: !rows {fuse.dims = ["T", 64], fuse.name = "k"},

@@ -217,3 +217,35 @@ tile.kernel @outer(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile
     tile.store %sum, %y[%i] strides[%n, %c1] : !sum, !tile<buffer f32>
   }
 }
+
+// -----
+
+!split = !tile<4x4x16xf32, reg, #tile.map<"warps 1, [reg 4@2], [reg 2@1, lane 2@16], [lane 16@1]">>
+!operand = !tile<16x16xf32, reg, #tile.map<"warps 1, [reg 8@1, lane 2@16], [lane 16@1]">>
+!sum = !tile<16x16xf32, reg, #tile.map<"warps 1, [lane 8@4, reg 2@4], [lane 4@1, reg 4@1]">>
+!shared = !tile<16x16xf32, smem>
+
+// What is loaded in more dims than the contraction has is on its way, too.
+// CHECK-LABEL: tile.kernel @split(
+// CHECK: %[[FIRST:.*]] = tile.load
+// CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}, %[[NOW:.*]] = %[[FIRST]])
+// CHECK: tile.reshape %[[NOW]]
+// CHECK: tile.load
+// CHECK: tile.contract
+tile.kernel @split(%x: !tile<buffer f32>, %y: !tile<buffer f32>, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill 0.0 : f32 : !sum
+  %sum = scf.for %k = %c0 to %n step %c16 iter_args(%total = %zero) -> (!sum) {
+    %rest = arith.subi %n, %k : index
+    %0 = tile.load %x[%k] strides[%c16, %n, %c1] limits[%c4, %c4, %rest] fill 0.0 : f32 : !tile<buffer f32> -> !split
+    %1 = tile.reshape %0 : !split -> !operand
+    %a = tile.alloc : !shared
+    tile.write %1, %a : !operand, !shared
+    %2 = tile.contract %a, %a into %total : !shared, !shared, !sum
+    scf.yield %2 : !sum
+  }
+  tile.store %sum, %y[%c0] strides[%n, %c1] : !sum, !tile<buffer f32>
+}

@@ -149,3 +149,32 @@ tile.kernel @next_step(%x: !buffer, %y: !buffer) threads 32 grid [] tiles [] {
   }
   tile.store %both#0, %y[%c0] strides[%c32, %c1] : !sum, !buffer
 }
+
+// In a step of a loop of loops more is loaded at its start, if the sums leave
+// room: 32 of them do.
+// CHECK-LABEL: tile.kernel @step(
+// CHECK: scf.for
+// CHECK: %[[BIAS:.*]] = tile.load
+// CHECK: scf.for
+// CHECK: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: tile.map add %{{.*}}, %[[BIAS]]
+tile.kernel @step(%x: !buffer, %y: !buffer) threads 32 grid [] tiles [] {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %zero = tile.fill 0.0 : f32 : !sum
+  %s = tile.alloc : !shared
+  tile.write %zero, %s : !sum, !shared
+  %all = scf.for %k = %c0 to %c64 step %c32 iter_args(%total = %zero) -> (!sum) {
+    %inner = scf.for %l = %c0 to %c64 step %c32 iter_args(%so_far = %total) -> (!sum) {
+      %more = tile.contract %s, %s into %so_far : !shared, !shared, !sum
+      scf.yield %more : !sum
+    }
+    %bias = tile.load %x[%k] strides[%c32, %c1] fill 0.0 : f32 : !buffer -> !sum
+    %next = tile.map add %inner, %bias : (!sum, !sum) -> !sum
+    scf.yield %next : !sum
+  }
+  tile.store %all, %y[%c0] strides[%c32, %c1] : !sum, !buffer
+}

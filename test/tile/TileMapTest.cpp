@@ -403,4 +403,43 @@ TEST(TileMap, BroadcastAlongNewDims) {
                              [](const Coordinates &) { return 2.0f; });
 }
 
+//===----------------------------------------------------------------------===//
+// Reshape
+//===----------------------------------------------------------------------===//
+
+/// The coordinates that have the same number in row-major order.
+template <class Map>
+Coordinates coordinatesOfNumber(int number) {
+  Coordinates at{};
+  for (int d = Map::rank; d-- > 0; number /= Map::extent(d))
+    at[d] = number % Map::extent(d);
+  return at;
+}
+
+template <class Map, class Source>
+int rowMajorNumber(const Coordinates &at) {
+  int number = 0;
+  for (int d = 0; d < Map::rank; ++d)
+    number = number * Map::extent(d) + at[d];
+  return numberOf<Source>(coordinatesOfNumber<Source>(number));
+}
+
+template <class Map, class Source>
+void checkReshape() {
+  expectTile<float, Map>(
+      [] { return reshape<Map>(numbered<float, Source>()); },
+      [](const Coordinates &at) {
+        return valueOf<float>(rowMajorNumber<Map, Source>(at));
+      });
+}
+
+TEST(TileMap, ReshapeMovesNothing) {
+  using Split = FragmentMap<2, Dim<Warp<2>, Lane<4, 8>>, Dim<Reg<4, 2>>,
+                            Dim<Lane<8>, Reg<2>>>;
+  using Joined =
+      FragmentMap<2, Dim<Warp<2>, Lane<4, 8>, Reg<4, 2>>, Dim<Lane<8>, Reg<2>>>;
+  checkReshape<Joined, Split>();
+  checkReshape<Split, Joined>();
+}
+
 } // namespace

@@ -312,3 +312,38 @@ tile.kernel @f() threads 32 grid [] tiles [] {
   // expected-error @+1 {{'tile.accumulate' op expects layout "warps 1, [lane 8@1]", but got '!tile<8xf32, reg, #tile.map<"warps 1, [reg 2@1, lane 4@1]">>'}}
   %t = tile.accumulate %x, %x dim 1 into %s : !terms, !sums
 }
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !tile<8x4xf32, reg>
+  // expected-error @+1 {{'tile.reshape' op expects a source of 16 elements, but got '!tile<8x4xf32, reg>'}}
+  %t = tile.reshape %x : !tile<8x4xf32, reg> -> !tile<4x4xf32, reg>
+}
+
+// -----
+
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !tile<8x4xf32, reg>
+  // expected-error @+1 {{'tile.reshape' op expects a source of 'f64', but got 'f32'}}
+  %t = tile.reshape %x : !tile<8x4xf32, reg> -> !tile<32xf64, reg>
+}
+
+// -----
+
+!rows = !tile<8x4xf32, reg, #tile.map<"warps 1, [lane 8@4], [lane 4@1]">>
+!flat = !tile<32xf32, reg, #tile.map<"warps 1, [lane 4@1, lane 8@4]">>
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !rows
+  // expected-error @+1 {{'tile.reshape' op expects the source's layout in the result's shape, "warps 1, [lane 32@1]", but got '!tile<32xf32, reg, #tile.map<"warps 1, [lane 4@1, lane 8@4]">>' for}}
+  %t = tile.reshape %x : !rows -> !flat
+}
+
+// -----
+
+!rows = !tile<6x4xf32, reg, #tile.map<"warps 1, [reg 6@1], [lane 4@1]">>
+tile.kernel @f() threads 32 grid [] tiles [] {
+  %x = tile.fill 1.0 : f32 : !rows
+  // expected-error @+1 {{'tile.reshape' op expects the source's layout in the result's shape, but got '!tile<4x6xf32, reg>' for}}
+  %t = tile.reshape %x : !rows -> !tile<4x6xf32, reg>
+}

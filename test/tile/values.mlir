@@ -56,6 +56,10 @@ tile.kernel @shapes(%n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
   %all = tile.broadcast %k dims [0, 1] {tag} : !tile<f32, reg> -> !tile<4x8xf32, reg>
   // CHECK-NEXT: tile.broadcast %[[X]] dims [] : !tile<4x8xf32, reg> -> !tile<4x8xf32, reg>
   %none = tile.broadcast %x dims [] : !tile<4x8xf32, reg> -> !tile<4x8xf32, reg>
+  // CHECK-NEXT: %[[FLAT:.*]] = tile.reshape %[[X]] {tag} : !tile<4x8xf32, reg> -> !tile<32xf32, reg>
+  %flat = tile.reshape %x {tag} : !tile<4x8xf32, reg> -> !tile<32xf32, reg>
+  // CHECK-NEXT: tile.reshape %[[FLAT]] : !tile<32xf32, reg> -> !tile<2x2x8xf32, reg>
+  %split = tile.reshape %flat : !tile<32xf32, reg> -> !tile<2x2x8xf32, reg>
   // CHECK-NEXT: tile.reduce sum %[[X]] dim 0 : !tile<4x8xf32, reg> -> !tile<8xf32, reg>
   %sum = tile.reduce sum %x dim 0 : !tile<4x8xf32, reg> -> !tile<8xf32, reg>
   // CHECK-NEXT: tile.accumulate %[[X]], %[[X]] dim 0 into %{{.*}} {tag} : !tile<4x8xf32, reg>, !tile<8xf32, reg>

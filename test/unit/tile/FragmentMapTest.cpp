@@ -231,6 +231,50 @@ RC_GTEST_PROP(FragmentMapLaws, PermutationHasAnInverse, ()) {
     RC_ASSERT(permuted.factors(i) == map.factors(permutation[i]));
 }
 
+int64_t rowMajor(const Coordinates &at, ArrayRef<int64_t> shape) {
+  int64_t number = 0;
+  for (auto [coordinate, extent] : llvm::zip_equal(at, shape))
+    number = number * extent + coordinate;
+  return number;
+}
+
+RC_GTEST_PROP(FragmentMapLaws, ReshapeMovesNothing, ()) {
+  FragmentMap map = drawMap();
+  SmallVector<int64_t> shape = map.shape();
+  int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                                     std::multiplies<>());
+  std::vector<int64_t> divisors;
+  for (int64_t d = 1; d <= elements; ++d)
+    if (elements % d == 0)
+      divisors.push_back(d);
+  int64_t inner = *rc::gen::elementOf(divisors);
+  SmallVector<int64_t> other = {elements / inner, inner};
+  // One dim has every map.
+  std::optional<FragmentMap> flat = map.reshape({elements});
+  RC_ASSERT(flat.has_value());
+  std::optional<FragmentMap> result = map.reshape(other);
+  RC_ASSERT(result == flat->reshape(other));
+  if (result) {
+    forEachPlace(map, [&](const Holder &p) {
+      RC_ASSERT(rowMajor(at(map, p.reg, p.lane, p.warp), shape) ==
+                rowMajor(at(*result, p.reg, p.lane, p.warp), other));
+    });
+    RC_ASSERT(result->reshape(shape) == map);
+  }
+}
+
+TEST(FragmentMap, ReshapeFails) {
+  FragmentMap map = parse("warps 1, [reg 6@1], [lane 4@1]");
+  EXPECT_FALSE(map.reshape({4, 6})); // 6 ends within the 6 registers.
+  EXPECT_FALSE(map.reshape({6, 2}));
+  EXPECT_FALSE(map.reshape({6, 8}));
+  EXPECT_FALSE(map.reshape({24, 0}));
+  EXPECT_EQ(map.reshape({2, 12})->str(),
+            "warps 1, [reg 2@3], [reg 3@1, lane 4@1]");
+  EXPECT_EQ(map.reshape({6, 2, 1, 2})->str(),
+            "warps 1, [reg 6@1], [lane 2@2], [], [lane 2@1]");
+}
+
 RC_GTEST_PROP(FragmentMapLaws, RegisterStepIsTheWidestVector, ()) {
   FragmentMap map = drawMap(1);
   int64_t dim = *rc::gen::inRange<int64_t>(0, map.rank());

@@ -115,6 +115,10 @@ public:
   FragmentMap partialDim(int64_t dim) const;
   /// Dim `i` of the result is dim `permutation[i]` of this map.
   FragmentMap permute(ArrayRef<int64_t> permutation) const;
+  /// The map of the same elements in row-major order under another shape: no
+  /// place changes. Fails if a dim of `shape` would end within a digit that it
+  /// does not divide; never for powers of two.
+  std::optional<FragmentMap> reshape(ArrayRef<int64_t> shape) const;
   /// The map of a larger tile, made of copies of this one: along dim `d`,
   /// `warpCopies[d]` outermost, held by further warps, and within each
   /// `registerCopies[d]`, held by further registers. Last dims are numbered

@@ -401,6 +401,23 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
+  let summary = "the same elements under another shape";
+  let description = [{
+    In row-major order; no element moves to another register, lane or warp. Rows
+    of a tile may so be those of several dims: positions, and the query heads
+    that share a key head.
+
+    ```mlir
+    %rows = tile.reshape %q : !tile<32x4x64xf32, reg> -> !tile<128x64xf32, reg>
+    ```
+  }];
+  let arguments = (ins Tile_RegTile:$source);
+  let results = (outs Tile_RegTile:$tile);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($tile)";
+  let hasVerifier = 1;
+}
+
 def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
   let summary = "sum, maximum or minimum along one dim";
   let description = [{
