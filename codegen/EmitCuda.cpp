@@ -258,9 +258,11 @@ LogicalResult KernelEmitter::emitOrigin(tile::OriginOp op) {
       indent() << "const int64_t " << name << " = 0;\n";
       continue;
     }
-    indent() << "const int64_t " << name << " = " << blockName << " % " << count
-             << scale << ";\n";
-    indent() << blockName << " /= " << count << ";\n";
+    StringRef inner = count;
+    if (inner.consume_front("("))
+      inner.consume_back(")");
+    indent() << "const int64_t " << name << " = take_coordinate(" << blockName
+             << ", " << inner << ")" << scale << ";\n";
   }
   return success();
 }

@@ -187,8 +187,7 @@ void LayoutAssigner::forEachAccess(
       auto reshape = tile.hasOneUse()
                          ? dyn_cast<tile::ReshapeOp>(*tile.user_begin())
                          : nullptr;
-      call(op, tile, load.getStrides(),
-           reshape ? reshape.getTile() : Value());
+      call(op, tile, load.getStrides(), reshape ? reshape.getTile() : Value());
     } else if (auto store = dyn_cast<tile::StoreOp>(op)) {
       auto reshape = store.getTile().getDefiningOp<tile::ReshapeOp>();
       call(op, store.getTile(), store.getStrides(),

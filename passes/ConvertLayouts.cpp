@@ -147,8 +147,7 @@ void LayoutConverter::meetReshape(tile::ReshapeOp op) {
     wanted = inRegisters(source.getShape(), kernel.getWarps());
   if (wanted && mapOf(source) != *wanted)
     convertAt(op.getSourceMutable(), *wanted);
-  settle(op.getTile(),
-         *mapOf(typeOf(op.getSource())).reshape(type.getShape()));
+  settle(op.getTile(), *mapOf(typeOf(op.getSource())).reshape(type.getShape()));
 }
 
 void LayoutConverter::meetRows(tile::ContractRowsOp op) {

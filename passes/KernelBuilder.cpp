@@ -166,8 +166,8 @@ void KernelBuilder::reverseBlocks(IndexId index) {
   Value tile = getConstant(blockExtents.lookup(index));
   Value one = getConstant(1);
   // The last tile's start: whole tiles before the index's last value.
-  Value last = arith::SubIOp::create(builder, loc,
-                                     getSize(form.getExtent(index)), one);
+  Value last =
+      arith::SubIOp::create(builder, loc, getSize(form.getExtent(index)), one);
   last = arith::MulIOp::create(
       builder, loc, arith::DivSIOp::create(builder, loc, last, tile), tile);
   starts[index] = arith::SubIOp::create(builder, loc, last, start);

@@ -149,8 +149,7 @@ struct PreloadTilesPass final
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
     int64_t sums = countMostSums(kernel);
-    int64_t registers =
-        sums <= fewSums ? maxRegisters : maxRegistersBesideSums;
+    int64_t registers = sums <= fewSums ? maxRegisters : maxRegistersBesideSums;
     bool leavesSome = sums > fewSums && sums <= someSums;
     int64_t registersOfStep = leavesSome ? maxRegistersOfStep : registers;
     Preloader(kernel.getBody().front()).run(registers, /*withNext=*/true);

@@ -102,10 +102,9 @@ static SmallVector<TileDim> orderDims(OpOperand &operand, const Side &outer,
 }
 
 /// With `termsAreRows`, one term is a row in shared memory, however it comes.
-static StagedOperand stage(EinsumOp op, OpOperand &operand,
-                           const Side &outer, const TileDim &depth,
-                           KernelBuilder &kernel, TileScope &scope,
-                           bool termsAreRows = false) {
+static StagedOperand stage(EinsumOp op, OpOperand &operand, const Side &outer,
+                           const TileDim &depth, KernelBuilder &kernel,
+                           TileScope &scope, bool termsAreRows = false) {
   if (const StagedOperand *known =
           scope.findStaged(operand, outer.index(), depth.index))
     return *known;

@@ -11,12 +11,14 @@ using namespace fuse;
 
 /// What is tried. Of equals the first is taken.
 static constexpr StageOptions stageOptions[] = {
-    {64, 128, false, 1}, {64, 64, false, 1}, {64, 128, true, 1},
-    {64, 64, true, 1},   {64, 64, false, 8}, {64, 128, false, 8},
-    {32, 128, false, 1}, {32, 64, false, 1}, {32, 64, true, 1},
-    {8, 64, false, 1},   {2, 64, false, 1},  {64, 128, false, 1, true},
+    {64, 128, false, 1},      {64, 64, false, 1},
+    {64, 128, true, 1},       {64, 64, true, 1},
+    {64, 64, false, 8},       {64, 128, false, 8},
+    {32, 128, false, 1},      {32, 64, false, 1},
+    {32, 64, true, 1},        {8, 64, false, 1},
+    {2, 64, false, 1},        {64, 128, false, 1, true},
     {64, 64, false, 1, true}, {32, 64, false, 1, true},
-    {8, 64, false, 1, true}, {2, 64, false, 1, true}};
+    {8, 64, false, 1, true},  {2, 64, false, 1, true}};
 
 int64_t fuse::countElements(func::FuncOp kernel, const IndexForm &form,
                             const KernelSchedule &schedule) {

@@ -41,8 +41,7 @@ public:
       : kernel(kernel), form(form), hints(hints), sums(options.sums),
         mostOfTile(options.mostOfTile), streamsRows(options.streamsRows),
         tilesOfBlock(options.tilesOfBlock), packsRows(options.packsRows),
-        why(why),
-        reduced(getReduced(kernel, form)) {
+        why(why), reduced(getReduced(kernel, form)) {
     for (auto einsum : kernel.getOps<EinsumOp>())
       if (isContraction(einsum))
         contractions.push_back(
@@ -480,9 +479,8 @@ void Scheduler::shortenRowSteps() {
 /// Puts the second index of rows behind the first.
 void Scheduler::joinPacked() {
   auto find = [&](IndexId index) {
-    return llvm::find_if(schedule.tile, [&](const TileDim &dim) {
-      return dim.index == index;
-    });
+    return llvm::find_if(
+        schedule.tile, [&](const TileDim &dim) { return dim.index == index; });
   };
   TileDim dim = *find(*packed);
   dim.isJoined = true;
@@ -524,8 +522,8 @@ void Scheduler::finish() {
 }
 
 FailureOr<KernelSchedule> Scheduler::run() {
-  if (failed(chooseTiled()) || failed(choosePacked()) || failed(cutReduced()) || failed(cutParallel()) ||
-      failed(lengthenBlocks()) || failed(checkRanks()))
+  if (failed(chooseTiled()) || failed(choosePacked()) || failed(cutReduced()) ||
+      failed(cutParallel()) || failed(lengthenBlocks()) || failed(checkRanks()))
     return failure();
   schedule.sharedBytes = countSharedBytes();
   if (schedule.sharedBytes > maxSharedBytes)

@@ -80,11 +80,11 @@ tile::TileType TileScope::getType(ArrayRef<IndexId> indices,
 
 tile::TileType TileScope::getSplitType(ArrayRef<IndexId> indices,
                                        Type element) const {
-  return tile::TileType::get(
-      llvm::map_to_vector(
-          getPositions(indices),
-          [&](int64_t position) { return dims[position].extent; }),
-      element);
+  return tile::TileType::get(llvm::map_to_vector(getPositions(indices),
+                                                 [&](int64_t position) {
+                                                   return dims[position].extent;
+                                                 }),
+                             element);
 }
 
 Value TileScope::reshape(Value tile, tile::TileType type, Location loc) {
@@ -168,8 +168,8 @@ Value TileScope::mask(Value tile, ArrayRef<IndexId> indices,
   for (size_t number = positions.size(); number-- > 0;)
     if (isJoined(positions, number)) {
       limits.erase(limits.begin() + number);
-      limits[number - 1] = kernel.getConstant(dims[positions[number - 1]].extent *
-                                              dims[positions[number]].extent);
+      limits[number - 1] = kernel.getConstant(
+          dims[positions[number - 1]].extent * dims[positions[number]].extent);
     }
   auto type = cast<tile::TileType>(tile.getType());
   return tile::MaskOp::create(kernel.getBuilder(), loc, type, tile, limits,
@@ -200,14 +200,12 @@ Value TileScope::createLoad(const Read &read, ArrayRef<IndexId> indices,
   SmallVector<Value> limits = getLimits(indices, indices, loc);
   Value offset = kernel.getOffset(read.access, loc);
   if (condition)
-    condition = reshape(condition,
-                        getSplitType(indices, kernel.getBuilder().getI1Type()),
-                        loc);
-  Value tile = tile::LoadOp::create(kernel.getBuilder(), loc,
-                                    getSplitType(indices, element),
-                                    kernel.getBuffer(read.buffer), offset,
-                                    strides, limits, condition,
-                                    getNumber(element, 0));
+    condition = reshape(
+        condition, getSplitType(indices, kernel.getBuilder().getI1Type()), loc);
+  Value tile = tile::LoadOp::create(
+      kernel.getBuilder(), loc, getSplitType(indices, element),
+      kernel.getBuffer(read.buffer), offset, strides, limits, condition,
+      getNumber(element, 0));
   return reshape(tile, getType(indices, element), loc);
 }
 

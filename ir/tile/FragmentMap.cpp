@@ -273,8 +273,7 @@ FragmentMap FragmentMap::permute(ArrayRef<int64_t> permutation) const {
   return FragmentMap(numWarps, result);
 }
 
-std::optional<FragmentMap>
-FragmentMap::reshape(ArrayRef<int64_t> shape) const {
+std::optional<FragmentMap> FragmentMap::reshape(ArrayRef<int64_t> shape) const {
   FragmentDim digits;
   for (const FragmentDim &dim : dims)
     llvm::append_range(digits, dim);

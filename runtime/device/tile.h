@@ -45,8 +45,8 @@ struct Place {
 /// and the known part is left to the instruction.
 template <class T>
 FUSE_INLINE T *operator+(T *data, Place place) {
-  const unsigned bytes = static_cast<unsigned>(place.varying) *
-                         static_cast<unsigned>(sizeof(T));
+  const unsigned bytes =
+      static_cast<unsigned>(place.varying) * static_cast<unsigned>(sizeof(T));
   return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(data) +
                                bytes) +
          place.constant;
@@ -88,8 +88,8 @@ struct SwizzledTile {
   /// parts have no bit in common (`Disjoint`), all work on the latter is done
   /// by the compiler.
   template <bool Disjoint>
-  FUSE_INLINE static constexpr Place
-  place(int row, int constant_row, int column, int constant_column) {
+  FUSE_INLINE static constexpr Place place(int row, int constant_row,
+                                           int column, int constant_column) {
     if constexpr (SwizzleRows == 0)
       return {row * columns + column, constant_row * columns + constant_column};
     else if constexpr (Disjoint) {

@@ -9,8 +9,7 @@
 // CHECK-EMPTY:
 // CHECK-NEXT:   const int64_t offset = 8 + M;
 // CHECK-NEXT:   int64_t tile = block_index();
-// CHECK-NEXT:   const int64_t i1 = tile % ((8 + M + 1023) / 1024) * 1024;
-// CHECK-NEXT:   tile /= ((8 + M + 1023) / 1024);
+// CHECK-NEXT:   const int64_t i1 = take_coordinate(tile, (8 + M + 1023) / 1024) * 1024;
 // CHECK-NEXT:   const int64_t i0 = tile * 2;
 // CHECK-NEXT:   const auto index = iota<Tile2x1024, 1>(i1);
 // CHECK-NEXT:   const auto extent = fill<Scalar>(splat<int>(0));

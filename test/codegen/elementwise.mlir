@@ -9,8 +9,7 @@
 // CHECK-EMPTY:
 // CHECK-NEXT:   const auto and_1_tile = load<Scalar>(and_1, strides());
 // CHECK-NEXT:   int64_t tile = block_index();
-// CHECK-NEXT:   const int64_t i1 = tile % ((M + 1023) / 1024) * 1024;
-// CHECK-NEXT:   tile /= ((M + 1023) / 1024);
+// CHECK-NEXT:   const int64_t i1 = take_coordinate(tile, (M + 1023) / 1024) * 1024;
 // CHECK-NEXT:   const int64_t i0 = tile * 2;
 // CHECK-NEXT:   const auto index = iota<Tile2x1024, 0>(i0);
 // CHECK-NEXT:   const auto holds = compare_lt(index, and_1_tile);
@@ -62,8 +61,7 @@
 // CHECK-NEXT:   using Tile2x1024 = FragmentMap<8, Dim<Warp<2, 4>>, Dim<Reg<8>, Warp<4>, Lane<32>>>;
 // CHECK-EMPTY:
 // CHECK-NEXT:   int64_t tile = block_index();
-// CHECK-NEXT:   const int64_t i1 = tile % ((M + 1023) / 1024) * 1024;
-// CHECK-NEXT:   tile /= ((M + 1023) / 1024);
+// CHECK-NEXT:   const int64_t i1 = take_coordinate(tile, (M + 1023) / 1024) * 1024;
 // CHECK-NEXT:   const int64_t i0 = tile * 2;
 // CHECK-NEXT:   const auto index = iota<Tile2x1024, 0>(i0);
 // CHECK-NEXT:   store(index, result0 + i1 + i0 * M, strides(M, 1), limits(N - i0, M - i1));

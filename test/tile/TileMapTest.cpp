@@ -426,11 +426,11 @@ int rowMajorNumber(const Coordinates &at) {
 
 template <class Map, class Source>
 void checkReshape() {
-  expectTile<float, Map>(
-      [] { return reshape<Map>(numbered<float, Source>()); },
-      [](const Coordinates &at) {
-        return valueOf<float>(rowMajorNumber<Map, Source>(at));
-      });
+  expectTile<float, Map>([] { return reshape<Map>(numbered<float, Source>()); },
+                         [](const Coordinates &at) {
+                           return valueOf<float>(
+                               rowMajorNumber<Map, Source>(at));
+                         });
 }
 
 TEST(TileMap, ReshapeMovesNothing) {
