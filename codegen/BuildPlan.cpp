@@ -142,6 +142,7 @@ LogicalResult PlanBuilder::addLaunch(LaunchOp op) {
   launch.grid = gridOf(kernel);
   launch.threads = kernel.getThreads();
   launch.overlap = op.getOverlap();
+  launch.independent = op.getIndependent();
   launch.sharedBytes = kernel.getSharedBytes().value_or(0);
   for (Value input : op.getInputs())
     launch.operands.push_back(operandOf(input));

@@ -114,6 +114,9 @@ void LaunchOverlapper::overlapAll(FunctionOpInterface function) {
       continue;
     addLaunch(launch, kernel);
     launch.setOverlap(number > 0);
+    launch.setIndependent(
+        number > 0 &&
+        llvm::all_of(launch.getInputs(), llvm::IsaPred<BlockArgument>));
     if (number > 0)
       later.insert(kernel);
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 using namespace fuse::rt;
 
@@ -178,9 +179,14 @@ Status CudaExecutable::waitFor(const Artifact::Launch &launch,
                          "' failed: " + driver.describe(result));
 }
 
+/// The share of what precedes a call's launches: nothing overlaps it.
+static constexpr double notOurs = std::numeric_limits<double>::infinity();
+
 /// A launch overlaps the one in front of it only if the GPU holds both at once:
-/// else the blocks that came early would only take their places.
-/// `previousShare` is what of the GPU the launch in front takes.
+/// else the blocks that came early would only take their places. Unless these
+/// need nothing of what is in front: then they have something to do.
+/// `previousShare` is what of the GPU the launch in front takes; `notOurs` if
+/// there is none.
 Status CudaExecutable::enqueueKernel(const Artifact::Launch &launch,
                                      const LaunchInfo &info,
                                      const int64_t *dims, const Call &call,
@@ -193,7 +199,8 @@ Status CudaExecutable::enqueueKernel(const Artifact::Launch &launch,
     return {};
   double share = double(resolved->gridBlocks) /
                  double(std::max<int64_t>(info.residentBlocks, 1));
-  bool overlap = launch.overlap && previousShare + share <= 1;
+  bool isUseful = launch.independent && previousShare != notOurs;
+  bool overlap = launch.overlap && (isUseful || previousShare + share <= 1);
   previousShare = share;
   return startKernel(*resolved, info.function, overlap, stream);
 }
@@ -202,15 +209,15 @@ Status CudaExecutable::enqueueAlone(const Program::Plan &plan, size_t number,
                                     const int64_t *dims, const Call &call,
                                     cuda::Stream stream) const {
   size_t index = static_cast<size_t>(&plan - loaded->artifact().plans.data());
-  double everything = 2; // Nothing overlaps.
+  double previousShare = notOurs;
   return enqueueKernel(plan.launches[number], launches[index][number], dims,
-                       call, everything, stream);
+                       call, previousShare, stream);
 }
 
 Status CudaExecutable::enqueue(const Program::Plan &plan, const int64_t *dims,
                                const Call &call, cuda::Stream stream) const {
   size_t index = static_cast<size_t>(&plan - loaded->artifact().plans.data());
-  double previousShare = 2; // Of the GPU; nothing overlaps what is not ours.
+  double previousShare = notOurs;
   for (size_t i = 0; i < plan.launches.size(); ++i) {
     const Artifact::Launch &launch = plan.launches[i];
     const LaunchInfo &info = launches[index][i];

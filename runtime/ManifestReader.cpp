@@ -186,8 +186,8 @@ Artifact::Plan ManifestReader::readPlan(const JsonCursor &json) {
 }
 
 Artifact::Launch ManifestReader::readLaunch(const JsonCursor &json) {
-  json.expectKeys(
-      {"kernel", "grid", "threads", "shared", "overlap", "operands"});
+  json.expectKeys({"kernel", "grid", "threads", "shared", "overlap",
+                   "independent", "operands"});
   Artifact::Launch launch;
   launch.kernel = json["kernel"].index(artifact.kernels.size());
   launch.grid = readExpr(json["grid"]);
@@ -196,6 +196,7 @@ Artifact::Launch ManifestReader::readLaunch(const JsonCursor &json) {
   launch.sharedBytes =
       static_cast<uint32_t>(json["shared"].integer(0, INT32_MAX));
   launch.overlap = json.has("overlap") && json["overlap"].flag();
+  launch.independent = json.has("independent") && json["independent"].flag();
   json["operands"].forEach(FUSE_MAX_OPERANDS, [&](const JsonCursor &operand) {
     launch.operands.push_back(readOperand(operand));
   });

@@ -164,6 +164,8 @@ Json ManifestWriter::launch(const Artifact::Launch &launch) {
   json["shared"] = launch.sharedBytes;
   if (launch.overlap)
     json["overlap"] = true;
+  if (launch.independent)
+    json["independent"] = true;
   json["operands"] = Json::array();
   for (const Artifact::Operand &entry : launch.operands)
     json["operands"].push_back(operand(entry));

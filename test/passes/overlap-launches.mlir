@@ -5,11 +5,12 @@
 
 // The first launch has nobody to wait for; it lets the next one come at once.
 // The second one loads what the program was given before it waits, also what it
-// loaded later; the third one, nothing but a store in a loop.
+// loaded later; the third one, nothing but a store in a loop, and it needs
+// nothing of those in front.
 // CHECK-LABEL: func.func @main(
 // CHECK: %[[P:.*]] = fuse.launch @kernels::@p(%{{.*}}) dims {{\[\[}}"N"]] : (
 // CHECK: %[[Q:.*]] = fuse.launch @kernels::@q({{.*}}) dims {{\[\[}}"N"]] {overlap} : (
-// CHECK: fuse.launch @kernels::@r({{.*}}) dims {{\[\[}}"N"]] {overlap} : (
+// CHECK: fuse.launch @kernels::@r({{.*}}) dims {{\[\[}}"N"]] {independent, overlap} : (
 // CHECK: tile.kernel @p(
 // CHECK-NEXT: tile.await
 // CHECK-NEXT: arith.constant

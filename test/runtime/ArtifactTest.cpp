@@ -31,6 +31,7 @@ static Artifact changed(const std::function<void(Artifact &)> &change) {
 TEST(Artifact, RoundTrip) {
   Artifact artifact = makeTwoKernelArtifact();
   artifact.cubins = {{0, "sm_90a", std::string("\0\1\2", 3)}};
+  artifact.plans[0].launches[1].independent = true;
   std::string bytes = serialized(artifact);
   EXPECT_EQ(bytes.substr(1, 4), "FUSE");
   Result<Artifact> again = parseArtifact(bytes, "p.fuse");
@@ -52,6 +53,8 @@ TEST(Artifact, RoundTrip) {
             Artifact::Operand::Kind::Result);
   EXPECT_FALSE(again->plans[0].launches[0].overlap);
   EXPECT_TRUE(again->plans[0].launches[1].overlap);
+  EXPECT_FALSE(again->plans[0].launches[0].independent);
+  EXPECT_TRUE(again->plans[0].launches[1].independent);
   // All the rest, too: the same data give the same bytes.
   EXPECT_EQ(serialized(*again), bytes);
 }

@@ -343,6 +343,26 @@ TEST_F(CudaDeviceTest, OverlapWhereBothFit) {
   EXPECT_TRUE(fake->launches[1].overlap) << "66 + 66 blocks";
 }
 
+// What needs nothing of the launch in front comes early whatever the sizes; but
+// not where that was left out.
+TEST_F(CudaDeviceTest, OverlapOfIndependentLaunches) {
+  auto independent = [](Artifact &artifact) {
+    artifact.plans[0].launches[1].independent = true;
+  };
+  fake->residentBlocks = 1;
+  auto executable = load(independent);
+  runWith(*executable, 4096);
+  EXPECT_TRUE(fake->launches[1].overlap) << "of 132";
+  fake->launches.clear();
+  executable = load([&](Artifact &artifact) {
+    independent(artifact);
+    artifact.plans[0].launches[0].grid = 0;
+  });
+  runWith(*executable, 40);
+  ASSERT_EQ(fake->launches.size(), 1u);
+  EXPECT_FALSE(fake->launches[0].overlap);
+}
+
 // A launch of no blocks is none, and what follows has nothing to overlap.
 TEST_F(CudaDeviceTest, EmptyGrids) {
   auto executable =

@@ -13,7 +13,8 @@ def Fuse_LaunchOp : Fuse_ShapedOp<"launch",
     Runs a kernel of a nested module: a function of graph ops, or what it was
     lowered to. Dim symbols have the same meaning in the kernel as here, and
     `dims` holds those of each result, spelled as in `fuse.dims`. With `overlap`
-    the kernel may start before the launch in front of it ends.
+    the kernel may start before the launch in front of it ends; if it is
+    `independent`, it reads nothing that launches write.
 
     Example:
     ```mlir
@@ -31,7 +32,8 @@ def Fuse_LaunchOp : Fuse_ShapedOp<"launch",
     ```
   }];
   let arguments = (ins SymbolRefAttr:$kernel, Variadic<Fuse_Tensor>:$inputs,
-                       ArrayAttr:$dims, UnitAttr:$overlap);
+                       ArrayAttr:$dims, UnitAttr:$overlap,
+                       UnitAttr:$independent);
   let results = (outs Variadic<Fuse_Tensor>:$outputs);
   let assemblyFormat = [{
     $kernel `(` $inputs `)` `dims` $dims attr-dict `:`

@@ -22,7 +22,8 @@
 //   blobs        sizes in bytes, in order
 //
 //   guard        [{condition, message}], all of which must hold
-//   launches     [{kernel, grid, threads, shared, overlap?, operands}] in order
+//   launches     [{kernel, grid, threads, shared, overlap?, independent?,
+//                operands}] in order
 //   operands     {argument: index} | {result: index} | {workspace: offset}
 //                | {scalar: expression}: pointers and 64-bit integers
 //   shape        a list of expressions; row-major, which is all that is served

@@ -82,6 +82,8 @@ struct Artifact {
     /// same call: the kernel waits for it by itself (programmatic dependent
     /// launch).
     bool overlap = false;
+    /// Reads nothing that launches in front of it write.
+    bool independent = false;
     std::vector<Operand> operands;
   };
 
