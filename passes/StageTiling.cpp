@@ -3,6 +3,7 @@
 #include "StageTiling.h"
 #include "LiveElements.h"
 #include "LoopGroups.h"
+#include "PackedRows.h"
 #include "StageContraction.h"
 #include "fuse/passes/KernelCost.h"
 #include "fuse/passes/Passes.h"
@@ -23,9 +24,6 @@ static constexpr int64_t elementsOfRowStep = 32;
 static constexpr int64_t lanes = 32;
 static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
-/// What tiles span at most of an index that is joined to another one, so that
-/// this one is cut where tiles have to be small.
-static constexpr int64_t maxPacked = 16;
 
 bool fuse::contractsDoubles(func::FuncOp kernel) {
   return llvm::any_of(kernel.getOps<EinsumOp>(), [](EinsumOp op) {
@@ -88,7 +86,6 @@ private:
   LogicalResult chooseSide(ArrayRef<IndexId> side, std::optional<IndexId> &out);
   LogicalResult chooseTiled();
   LogicalResult choosePacked();
-  bool canPack(IndexId rows, IndexId index);
   LogicalResult cutReduced();
   LogicalResult checkRanks();
   LogicalResult cutParallel();
@@ -191,38 +188,25 @@ LogicalResult Scheduler::chooseTiled() {
   return success();
 }
 
-/// True if every contraction has both indices on one side, or neither.
-bool Scheduler::canPack(IndexId rows, IndexId index) {
-  std::optional<int64_t> extent = form.getExtent(index).constant();
-  if (index == rows || tiled.contains(index) || reduced.contains(index) ||
-      !extent || *extent < 2 || *extent > maxPacked)
-    return false;
-  return llvm::all_of(contractions, [&](Contraction &c) {
-    auto haveSame = [&](ArrayRef<IndexId> indices) {
-      return llvm::is_contained(indices, rows) ==
-             llvm::is_contained(indices, index);
-    };
-    return haveSame(c.sides.left) && haveSame(c.sides.right) &&
-           haveSame(c.sides.batch);
-  });
-}
-
 LogicalResult Scheduler::choosePacked() {
   if (!packsRows)
     return success();
   if (!byTerms.empty())
     return fail("rows of two indices beside products by terms");
-  for (IndexId rows : tiled) {
-    if (reduced.contains(rows) || mustBeWhole(rows))
-      continue;
-    for (IndexId index : form.getOrder())
-      if (canPack(rows, index) &&
-          (!packed || estimate(index) > estimate(*packed))) {
-        packed = index;
-        packedRows = rows;
-      }
+  SmallVector<IndexId> candidates;
+  llvm::SetVector<IndexId> taken = reduced;
+  for (IndexId index : tiled) {
+    if (!reduced.contains(index) && !mustBeWhole(index))
+      candidates.push_back(index);
+    taken.insert(index);
   }
-  return packed ? success() : fail("no second index for rows");
+  std::optional<PackedRows> found =
+      findPackedRows(kernel, form, candidates, taken);
+  if (!found)
+    return fail("no second index for rows");
+  packed = found->packed;
+  packedRows = found->rows;
+  return success();
 }
 
 /// True if the contraction is computed in a loop over rows of its result.

@@ -8,41 +8,6 @@ using namespace mlir;
 using namespace fuse;
 
 //===----------------------------------------------------------------------===//
-// Monoids
-//===----------------------------------------------------------------------===//
-
-static TypedAttr getNumber(Type type, double value) {
-  if (auto floatType = dyn_cast<FloatType>(type))
-    return FloatAttr::get(floatType, value);
-  return IntegerAttr::get(type, static_cast<int64_t>(value));
-}
-
-TypedAttr fuse::getIdentity(ReduceKind kind, Type elementType) {
-  if (kind == ReduceKind::Sum)
-    return getNumber(elementType, 0);
-  if (auto floatType = dyn_cast<FloatType>(elementType))
-    return FloatAttr::get(floatType,
-                          APFloat::getInf(floatType.getFloatSemantics(),
-                                          kind == ReduceKind::Max));
-  unsigned width = elementType.getIntOrFloatBitWidth();
-  return IntegerAttr::get(elementType, kind == ReduceKind::Max
-                                           ? APInt::getSignedMinValue(width)
-                                           : APInt::getSignedMaxValue(width));
-}
-
-ScalarFn fuse::getCombiner(ReduceKind kind) {
-  switch (kind) {
-  case ReduceKind::Sum:
-    return ScalarFn::Add;
-  case ReduceKind::Max:
-    return ScalarFn::Max;
-  case ReduceKind::Min:
-    return ScalarFn::Min;
-  }
-  llvm_unreachable("every kind has a combiner");
-}
-
-//===----------------------------------------------------------------------===//
 // Dims of tiles
 //===----------------------------------------------------------------------===//
 
@@ -205,7 +170,7 @@ Value TileScope::createLoad(const Read &read, ArrayRef<IndexId> indices,
   Value tile = tile::LoadOp::create(
       kernel.getBuilder(), loc, getSplitType(indices, element),
       kernel.getBuffer(read.buffer), offset, strides, limits, condition,
-      getNumber(element, 0));
+      getIdentity(ReduceKind::Sum, element));
   return reshape(tile, getType(indices, element), loc);
 }
 
@@ -423,7 +388,7 @@ Value TileScope::createConcat(ConcatOp op) {
   // Nothing is to be read, nor stored.
   Type element = getElementTypeOrSelf(op.getType());
   return tile::FillOp::create(builder, loc, getType(indices, element),
-                              getNumber(element, 0));
+                              getIdentity(ReduceKind::Sum, element));
 }
 
 Value TileScope::createIota(IotaOp op) {

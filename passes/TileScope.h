@@ -4,6 +4,7 @@
 #define FUSE_PASSES_TILESCOPE_H
 
 #include "KernelSchedule.h"
+#include "Monoids.h"
 #include "fuse/tile/TileDialect.h"
 
 namespace fuse {
@@ -186,11 +187,6 @@ private:
   SmallVector<StagedOperand> staged;
   SmallVector<std::pair<const Read *, mlir::Value>> loads;
 };
-
-/// The identity of a reduction, as an attribute of the element type.
-mlir::TypedAttr getIdentity(ReduceKind kind, mlir::Type elementType);
-/// The scalar function that joins two values of a reduction.
-ScalarFn getCombiner(ReduceKind kind);
 
 /// Lowers one kernel of graph ops, and leaves the source function in place.
 tile::KernelOp lowerStages(mlir::func::FuncOp kernel, const IndexForm &form,

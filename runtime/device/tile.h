@@ -146,6 +146,19 @@ FUSE_INLINE Index<sizeof...(Ints)> limits(Ints... values) {
   return {{static_cast<int64_t>(values)...}};
 }
 
+/// The block's place along the last of the dims that `tile` numbers, of which
+/// there are `count`; `tile` goes on with the others. Grids have less than 2^31
+/// blocks, so that neither takes 64 bits, in which dividing is slow.
+FUSE_INLINE int64_t take_coordinate(int64_t &tile, int64_t count) {
+  const auto number = static_cast<uint32_t>(tile);
+  const auto base = static_cast<uint32_t>(count);
+  tile = number / base;
+  return number % base;
+}
+
+/// Where a loop ends that stops at either.
+FUSE_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
 /// A parameter type that takes no part in deduction.
 template <class T>
 struct Same {

@@ -104,19 +104,6 @@ FUSE_INLINE int limit_within(int extent, int64_t limit) {
   return limit >= extent ? extent : limit < 0 ? 0 : static_cast<int>(limit);
 }
 
-/// The block's place along the last of the dims that `tile` numbers, of which
-/// there are `count`; `tile` goes on with the others. Grids have less than 2^31
-/// blocks, so that neither takes 64 bits, in which dividing is slow.
-FUSE_INLINE int64_t take_coordinate(int64_t &tile, int64_t count) {
-  const auto number = static_cast<uint32_t>(tile);
-  const auto base = static_cast<uint32_t>(count);
-  tile = number / base;
-  return number % base;
-}
-
-/// Where a loop ends that stops at either.
-FUSE_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-
 /// The limits as this thread sees them: the element in a register exists if the
 /// register's part of each coordinate is below `part[d]`. Where the limit is
 /// beyond the tile that is a constant, and nothing is left to compare.
