@@ -1,4 +1,4 @@
-//===- PackedRows.h - Rows of a tile that are those of two indices -*- C++
+//===- PackedRows.h - Rows of a tile that two indices have -----*- C++ -*-===//
 //-*-===//
 
 #ifndef FUSE_PASSES_PACKEDROWS_H
