@@ -182,9 +182,9 @@ Status CudaExecutable::waitFor(const Artifact::Launch &launch,
 /// The share of what precedes a call's launches: nothing overlaps it.
 static constexpr double notOurs = std::numeric_limits<double>::infinity();
 
-/// A launch overlaps the one in front of it if the GPU holds all blocks of that
-/// at once: those that come early only take places that nobody needs. Or if it
-/// needs nothing of what is in front: its blocks have something to do.
+/// A launch overlaps the one in front of it only if the GPU holds both at once:
+/// else the blocks that came early would only take their places. Unless these
+/// need nothing of what is in front: then they have something to do.
 /// `previousShare` is what of the GPU the launch in front takes; `notOurs` if
 /// there is none.
 Status CudaExecutable::enqueueKernel(const Artifact::Launch &launch,
@@ -200,7 +200,7 @@ Status CudaExecutable::enqueueKernel(const Artifact::Launch &launch,
   double share = double(resolved->gridBlocks) /
                  double(std::max<int64_t>(info.residentBlocks, 1));
   bool isUseful = launch.independent && previousShare != notOurs;
-  bool overlap = launch.overlap && (isUseful || previousShare <= 1);
+  bool overlap = launch.overlap && (isUseful || previousShare + share <= 1);
   previousShare = share;
   return startKernel(*resolved, info.function, overlap, stream);
 }

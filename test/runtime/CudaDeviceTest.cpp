@@ -327,21 +327,20 @@ TEST_F(CudaDeviceTest, OutOfMemory) {
             "1000 are free");
 }
 
-// Only if the GPU holds all blocks of the launch in front.
-TEST_F(CudaDeviceTest, OverlapWhereTheFirstFits) {
+// Only if the GPU holds both grids at once: 264 blocks of each.
+TEST_F(CudaDeviceTest, OverlapWhereBothFit) {
   auto executable = load();
   runWith(*executable, 4096);
   EXPECT_FALSE(fake->launches[0].overlap);
-  EXPECT_TRUE(fake->launches[1].overlap) << "128 blocks in 264 places";
+  EXPECT_TRUE(fake->launches[1].overlap) << "128 + 128 blocks";
   fake->launches.clear();
   fake->residentBlocks = 1;
-  fake->multiprocessors = 100;
   executable = load();
   runWith(*executable, 4096);
-  EXPECT_FALSE(fake->launches[1].overlap) << "128 blocks in 100 places";
+  EXPECT_FALSE(fake->launches[1].overlap) << "of 132";
   fake->launches.clear();
-  runWith(*executable, 3200);
-  EXPECT_TRUE(fake->launches[1].overlap) << "100 blocks in 100 places";
+  runWith(*executable, 2112);
+  EXPECT_TRUE(fake->launches[1].overlap) << "66 + 66 blocks";
 }
 
 // What needs nothing of the launch in front comes early whatever the sizes; but
@@ -351,10 +350,9 @@ TEST_F(CudaDeviceTest, OverlapOfIndependentLaunches) {
     artifact.plans[0].launches[1].independent = true;
   };
   fake->residentBlocks = 1;
-  fake->multiprocessors = 100;
   auto executable = load(independent);
   runWith(*executable, 4096);
-  EXPECT_TRUE(fake->launches[1].overlap) << "128 blocks in 100 places";
+  EXPECT_TRUE(fake->launches[1].overlap) << "of 132";
   fake->launches.clear();
   executable = load([&](Artifact &artifact) {
     independent(artifact);

@@ -341,9 +341,9 @@ def OverlapLaunchesPass : Pass<"fuse-overlap-launches", "::mlir::ModuleOp"> {
     Every launch but the first of a function gets `overlap`, and its kernel a
     `tile.await` before it first writes, or reads what another kernel may have
     written. Loads at its start that read what the program was given come before
-    that. The runtime overlaps launches where the device holds the one in front
-    at once, or where the later one is `independent`: it reads only what the
-    program was given.
+    that. The runtime overlaps launches where the device holds both at once, or
+    where the later one is `independent`: it reads only what the program was
+    given.
 
     Before:
     ```mlir
