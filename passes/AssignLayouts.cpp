@@ -163,8 +163,8 @@ static SmallVector<Value> joinStrides(OperandRange strides,
   for (int64_t extent : llvm::reverse(to)) {
     if (next == 0)
       return {};
-    joined.push_back(strides[next - 1]);
-    while (next > 0 && extent % from[next - 1] == 0 && extent > 1)
+    joined.push_back(strides[--next]);
+    for (extent /= from[next]; extent > 1 && next > 0;)
       extent /= from[--next];
   }
   std::reverse(joined.begin(), joined.end());

@@ -37,8 +37,8 @@ private:
   /// Ends the group's loop where its terms stop counting for all rows of the
   /// tile.
   void setEnd(const LoopGroup &group);
-  /// Rows with the longest loops come first, so that none starts when others
-  /// have ended.
+  /// Rows with the longest loops come first, so that few start when others have
+  /// ended.
   void startWithLongest();
   void lowerGroup(const LoopGroup &group, TileScope &scope);
   /// What a member carries from step to step, before the first.

@@ -1,5 +1,4 @@
 //===- PackedRows.h - Rows of a tile that two indices have -----*- C++ -*-===//
-//-*-===//
 
 #ifndef FUSE_PASSES_PACKEDROWS_H
 #define FUSE_PASSES_PACKEDROWS_H

@@ -191,8 +191,9 @@ LogicalResult Scheduler::chooseTiled() {
 LogicalResult Scheduler::choosePacked() {
   if (!packsRows)
     return success();
-  if (!byTerms.empty())
-    return fail("rows of two indices beside products by terms");
+  if (!byTerms.empty() || tilesOfBlock > 1)
+    return fail("rows of two indices beside products by terms, or in blocks of "
+                "several tiles");
   SmallVector<IndexId> candidates;
   llvm::SetVector<IndexId> taken = reduced;
   for (IndexId index : tiled) {
@@ -352,7 +353,7 @@ LogicalResult Scheduler::cutParallel() {
     int64_t most = isWide ? widestTile : mostOfTile;
     if (index == packedRows) {
       extents[*packed] = llvm::PowerOf2Ceil(estimate(*packed));
-      most /= getTile(*packed);
+      most = std::max<int64_t>(most / getTile(*packed), 1);
     }
     extents[index] = std::min(roundUp(index), most);
   }

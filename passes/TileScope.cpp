@@ -132,6 +132,9 @@ Value TileScope::mask(Value tile, ArrayRef<IndexId> indices,
   SmallVector<int64_t> positions = getPositions(indices);
   for (size_t number = positions.size(); number-- > 0;)
     if (isJoined(positions, number)) {
+      assert(!llvm::is_contained(masked, dims[positions[number]].index) &&
+             !llvm::is_contained(masked, dims[positions[number - 1]].index) &&
+             "joined dims are never reduced");
       limits.erase(limits.begin() + number);
       limits[number - 1] = kernel.getConstant(
           dims[positions[number - 1]].extent * dims[positions[number]].extent);
@@ -232,11 +235,14 @@ bool TileScope::agreesWith(const TileScope &other,
                            ArrayRef<IndexId> indices) const {
   auto own = getPositions(indices), theirs = other.getPositions(indices);
   return own.size() == theirs.size() &&
-         llvm::all_of(llvm::zip(own, theirs), [&](auto pair) {
-           const TileDim &lhs = dims[std::get<0>(pair)];
-           const TileDim &rhs = other.dims[std::get<1>(pair)];
-           return lhs.index == rhs.index && lhs.extent == rhs.extent;
-         });
+         llvm::all_of(llvm::zip(own, theirs),
+                      [&](auto pair) {
+                        const TileDim &lhs = dims[std::get<0>(pair)];
+                        const TileDim &rhs = other.dims[std::get<1>(pair)];
+                        return lhs.index == rhs.index &&
+                               lhs.extent == rhs.extent;
+                      }) &&
+         getTileDims(indices).size() == other.getTileDims(indices).size();
 }
 
 Value TileScope::findTile(Value value) const {

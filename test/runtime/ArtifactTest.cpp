@@ -103,9 +103,9 @@ TEST(Artifact, DefectsOfTheFile) {
             "p.fuse: expects a file as long as its header says, but got " +
                 std::to_string(bytes.size() + 1) + " bytes: it is damaged");
   std::string newer = bytes;
-  newer[8] = 2;
-  EXPECT_EQ(parseError(newer), "p.fuse: expects version 1 of the format, the "
-                               "one of this build, but got 2");
+  newer[8] = 3;
+  EXPECT_EQ(parseError(newer), "p.fuse: expects version 2 of the format, the "
+                               "one of this build, but got 3");
   std::string flipped = bytes;
   flipped[bytes.size() / 2] ^= 1;
   EXPECT_EQ(parseError(flipped), "p.fuse: expects the checksum of its header, "

@@ -54,7 +54,7 @@ extern "C" {
 
 /// Raised whenever a reader of the version before could not read a file or
 /// would run it wrongly. Readers take their own version only.
-#define FUSE_ARTIFACT_VERSION 1u
+#define FUSE_ARTIFACT_VERSION 2u
 
 #define FUSE_CHECKSUM_BYTES 32
 
