@@ -59,9 +59,8 @@ static constexpr StringRef used =
     "infinity_of "
     "int64_t iota least limits load load_if logical_and logical_not "
     "logical_or logical_xor mask nan_of read reduce release_dependents reshape "
-    "rows "
-    "select slot splat store strides take_coordinate wait_for_producers write "
-    "write_transposed linux unix";
+    "rows select slot splat store strides take_coordinate wait_for_producers "
+    "write write_transposed linux unix";
 
 Names::Names() {
   for (StringRef word : keywords)

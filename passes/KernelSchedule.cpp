@@ -87,6 +87,23 @@ bool fuse::isReduction(Operation *op) {
   return isa<ReduceOp>(op) || (einsum && !isProduct(einsum));
 }
 
+bool fuse::isProduced(IndexId index, func::FuncOp kernel,
+                      const IndexForm &form) {
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return isReduction(&op) &&
+           llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
+bool fuse::isRowReduced(IndexId index, func::FuncOp kernel,
+                        const IndexForm &form) {
+  return llvm::any_of(kernel.front(), [&](Operation &op) {
+    return isReduction(&op) && !isContraction(&op) &&
+           llvm::is_contained(form.getIndices(op.getOpOperand(0)), index) &&
+           !llvm::is_contained(form.getIndices(op.getResult(0)), index);
+  });
+}
+
 ContractionSides::ContractionSides(EinsumOp op, const IndexForm &form) {
   ArrayRef<IndexId> lhs = form.getIndices(op->getOpOperand(0));
   ArrayRef<IndexId> rhs = form.getIndices(op->getOpOperand(1));

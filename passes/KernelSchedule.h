@@ -60,6 +60,13 @@ bool isContraction(mlir::Operation *op);
 /// True for that, and for what reduces one operand.
 bool isReduction(mlir::Operation *op);
 
+/// True if a stage's result has the index.
+bool isProduced(IndexId index, mlir::func::FuncOp kernel,
+                const IndexForm &form);
+/// True if some reduction of one operand removes the index.
+bool isRowReduced(IndexId index, mlir::func::FuncOp kernel,
+                  const IndexForm &form);
+
 /// True for a contraction with so few terms that they are one chain.
 bool isOneChain(EinsumOp op, const IndexForm &form);
 

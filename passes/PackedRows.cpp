@@ -43,3 +43,14 @@ fuse::findPackedRows(func::FuncOp kernel, const IndexForm &form,
     }
   return found;
 }
+
+void fuse::joinRows(const PackedRows &rows, SmallVectorImpl<TileDim> &tile) {
+  auto find = [&](IndexId index) {
+    return llvm::find_if(
+        tile, [&](const TileDim &dim) { return dim.index == index; });
+  };
+  TileDim dim = *find(rows.inner);
+  dim.isJoined = true;
+  tile.erase(find(rows.inner));
+  tile.insert(std::next(find(rows.rows)), dim);
+}

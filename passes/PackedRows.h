@@ -3,13 +3,13 @@
 #ifndef FUSE_PASSES_PACKEDROWS_H
 #define FUSE_PASSES_PACKEDROWS_H
 
-#include "fuse/passes/IndexForm.h"
+#include "TileSchedule.h"
 
 namespace fuse {
 
-/// Tiles have the values of both indices as one dim, those of `packed` inside.
+/// Tiles have the values of both indices as one dim, those of `inner` inside.
 struct PackedRows {
-  IndexId rows, packed;
+  IndexId rows, inner;
 };
 
 /// Finds, for one of `candidates`, the longest other index that every
@@ -20,6 +20,9 @@ std::optional<PackedRows> findPackedRows(mlir::func::FuncOp kernel,
                                          const IndexForm &form,
                                          ArrayRef<IndexId> candidates,
                                          const llvm::SetVector<IndexId> &taken);
+
+/// Puts the inner index of rows behind the other one, joined to it.
+void joinRows(const PackedRows &rows, SmallVectorImpl<TileDim> &tile);
 
 } // namespace fuse
 

@@ -171,10 +171,10 @@ double ScheduleCost::countRepetitions(Operation &op) {
 double ScheduleCost::efficiency(EinsumOp op, double issue) {
   ContractionSides sides(op, form);
   auto tileOf = [&](ArrayRef<IndexId> side) {
-    int64_t largest = 1;
+    int64_t elements = 1;
     for (IndexId index : side)
-      largest *= schedule.getExtent(index);
-    return largest;
+      elements *= schedule.getExtent(index);
+    return elements;
   };
   int64_t left = tileOf(sides.left), right = tileOf(sides.right);
   int64_t warps = schedule.threads / 32;

@@ -65,8 +65,9 @@ private:
   int64_t roundUp(IndexId index) {
     int64_t least = sums > 32 ? 8 : 16;
     // Rows of the joined index are there, too.
-    if (index == packedRows)
-      least /= std::min<int64_t>(least, llvm::PowerOf2Ceil(estimate(*packed)));
+    if (packed && index == packed->rows)
+      least /=
+          std::min<int64_t>(least, llvm::PowerOf2Ceil(estimate(packed->inner)));
     if (sums >= 32 && hasRowsForColumns(index))
       least = 4;
     return std::max<int64_t>(
@@ -91,8 +92,6 @@ private:
   LogicalResult cutParallel();
   LogicalResult lengthenBlocks();
   bool isNested(Contraction &contraction);
-  bool isProduced(IndexId index);
-  bool isRowReduced(IndexId index);
   bool mustBeWhole(IndexId index);
   bool hasRowsForColumns(IndexId index);
   int64_t getTile(IndexId index) {
@@ -107,7 +106,7 @@ private:
   /// What tiles span of an index and of the one that is joined to it.
   int64_t getRows(IndexId index) {
     return getExtent(index) *
-           (packed && index == packedRows ? getTile(*packed) : 1);
+           (packed && index == packed->rows ? getTile(packed->inner) : 1);
   }
   /// Elements of a contraction's result in a step.
   int64_t getArea(const Contraction &contraction) {
@@ -115,7 +114,6 @@ private:
   }
   int64_t countBlocks();
   int64_t countSharedBytes();
-  void joinPacked();
   void finish();
   void shortenRowSteps();
 
@@ -134,7 +132,7 @@ private:
   llvm::DenseMap<IndexId, int64_t> estimates; // as far as they were asked for
   llvm::MapVector<IndexId, int64_t> extents;  // of tile dims
   std::optional<IndexId> longIndex; // of which a block has several tiles
-  std::optional<IndexId> packed, packedRows; // joined: the inner, the outer one
+  std::optional<PackedRows> packed;
   KernelSchedule schedule;
 };
 } // namespace
@@ -201,13 +199,8 @@ LogicalResult Scheduler::choosePacked() {
       candidates.push_back(index);
     taken.insert(index);
   }
-  std::optional<PackedRows> found =
-      findPackedRows(kernel, form, candidates, taken);
-  if (!found)
-    return fail("no second index for rows");
-  packed = found->packed;
-  packedRows = found->rows;
-  return success();
+  packed = findPackedRows(kernel, form, candidates, taken);
+  return packed ? success() : fail("no second index for rows");
 }
 
 /// True if the contraction is computed in a loop over rows of its result.
@@ -217,22 +210,6 @@ bool Scheduler::isNested(Contraction &contraction) {
                       [&](IndexId index) { return reduced.contains(index); });
 }
 
-/// True if a stage's result has the index.
-bool Scheduler::isProduced(IndexId index) {
-  return llvm::any_of(kernel.front(), [&](Operation &op) {
-    return isReduction(&op) &&
-           llvm::is_contained(form.getIndices(op.getResult(0)), index);
-  });
-}
-
-bool Scheduler::isRowReduced(IndexId index) {
-  return llvm::any_of(kernel.front(), [&](Operation &op) {
-    return isReduction(&op) && !isContraction(&op) &&
-           llvm::is_contained(form.getIndices(op.getOpOperand(0)), index) &&
-           !llvm::is_contained(form.getIndices(op.getResult(0)), index);
-  });
-}
-
 /// A contraction's tiles have two dims, and its operands'.
 LogicalResult Scheduler::checkRanks() {
   for (Contraction &contraction : contractions) {
@@ -240,7 +217,8 @@ LogicalResult Scheduler::checkRanks() {
       return llvm::count_if(side, [&](IndexId index) {
         const StreamedIndex *streamed = schedule.getStreamed(index);
         return streamed ? streamed->rowStep > 1
-                        : extents.count(index) && index != packed;
+                        : extents.count(index) &&
+                              !(packed && index == packed->inner);
       });
     };
     if (countDims(contraction.sides.batch))
@@ -273,14 +251,15 @@ LogicalResult Scheduler::cutReduced() {
       schedule.streamed.push_back({index});
       continue;
     }
-    bool produced = isProduced(index);
+    bool produced = isProduced(index, kernel, form);
     bool isDepthOfNested = llvm::any_of(contractions, [&](Contraction &c) {
       return c.k == index && isNested(c);
     });
     bool isDepth = llvm::any_of(contractions,
                                 [&](Contraction &c) { return c.k == index; });
-    bool wantsResidence = produced || isDepthOfNested ||
-                          (isRowReduced(index) && !(isDepth && streamsRows));
+    bool wantsResidence =
+        produced || isDepthOfNested ||
+        (isRowReduced(index, kernel, form) && !(isDepth && streamsRows));
     if (wantsResidence && isSmallConstant(index)) {
       extents[index] = roundUp(index);
       continue;
@@ -288,9 +267,12 @@ LogicalResult Scheduler::cutReduced() {
     int64_t row = std::min(roundUp(index), int64_t(256));
     if (produced)
       row = std::min(row, sums > 32 ? largeStreamedTile : streamedTile);
-    StreamedIndex streamed{
-        index,
-        isDepth || tiled.contains(index) || isRowReduced(index) ? row : 1, 1};
+    StreamedIndex streamed{index,
+                           isDepth || tiled.contains(index) ||
+                                   isRowReduced(index, kernel, form)
+                               ? row
+                               : 1,
+                           1};
     if (isDepth)
       streamed.contractionStep = produced ? row : lanes;
     else
@@ -351,9 +333,9 @@ LogicalResult Scheduler::cutParallel() {
   for (IndexId index : free) {
     bool isWide = sums > 32 && index != *longest;
     int64_t most = isWide ? widestTile : mostOfTile;
-    if (index == packedRows) {
-      extents[*packed] = llvm::PowerOf2Ceil(estimate(*packed));
-      most = std::max<int64_t>(most / getTile(*packed), 1);
+    if (packed && index == packed->rows) {
+      extents[packed->inner] = llvm::PowerOf2Ceil(estimate(packed->inner));
+      most = std::max<int64_t>(most / getTile(packed->inner), 1);
     }
     extents[index] = std::min(roundUp(index), most);
   }
@@ -441,7 +423,8 @@ int64_t Scheduler::countSharedBytes() {
 /// that are reduced.
 void Scheduler::shortenRowSteps() {
   for (StreamedIndex &streamed : schedule.streamed) {
-    if (isProduced(streamed.index) || tiled.contains(streamed.index))
+    if (isProduced(streamed.index, kernel, form) ||
+        tiled.contains(streamed.index))
       continue;
     int64_t rows = 1;
     for (Operation &op : kernel.front()) {
@@ -459,18 +442,6 @@ void Scheduler::shortenRowSteps() {
     while (streamed.rowStep > std::max(most, lanes))
       streamed.rowStep /= 2;
   }
-}
-
-/// Puts the second index of rows behind the first.
-void Scheduler::joinPacked() {
-  auto find = [&](IndexId index) {
-    return llvm::find_if(
-        schedule.tile, [&](const TileDim &dim) { return dim.index == index; });
-  };
-  TileDim dim = *find(*packed);
-  dim.isJoined = true;
-  schedule.tile.erase(find(*packed));
-  schedule.tile.insert(std::next(find(*packedRows)), dim);
 }
 
 void Scheduler::finish() {
@@ -498,7 +469,7 @@ void Scheduler::finish() {
            countUnitStrides(kernel, form, rhs.index);
   });
   if (packed)
-    joinPacked();
+    joinRows(*packed, schedule.tile);
   for (IndexId index : form.getOrder())
     if (!reduced.contains(index))
       schedule.grid.push_back({index, index == longIndex
