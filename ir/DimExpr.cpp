@@ -220,7 +220,11 @@ bool DimExpr::isSymbol() const {
 }
 
 bool DimExpr::contains(StringRef symbol) const {
-  return llvm::is_contained(symbols(), symbol);
+  return llvm::any_of(terms, [&](const Term &term) {
+    return llvm::any_of(term.powers, [&](const Power &power) {
+      return power.symbol == symbol;
+    });
+  });
 }
 
 SmallVector<std::string> DimExpr::symbols() const {

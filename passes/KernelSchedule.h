@@ -20,6 +20,11 @@ struct StreamedIndex {
   /// The values a step covers, in reductions along rows and in contractions. At
   /// step 1 tiles have no dim for it.
   int64_t rowStep = 1, contractionStep = 1;
+
+  bool operator==(const StreamedIndex &other) const {
+    return index == other.index && rowStep == other.rowStep &&
+           contractionStep == other.contractionStep;
+  }
 };
 
 struct KernelSchedule {
@@ -35,6 +40,12 @@ struct KernelSchedule {
   const StreamedIndex *getStreamed(IndexId index) const;
   /// How many values of an index tiles span, in the loops along it or outside.
   int64_t getExtent(IndexId index) const;
+
+  bool operator==(const KernelSchedule &other) const {
+    return tile == other.tile && grid == other.grid &&
+           streamed == other.streamed && threads == other.threads &&
+           sharedBytes == other.sharedBytes;
+  }
 };
 
 /// The indices of a contraction by the tensors that have them.

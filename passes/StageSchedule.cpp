@@ -42,6 +42,7 @@ scheduleBest(func::FuncOp kernel, const IndexForm &form,
   KernelCost cost = estimateCost(kernel, form, dims, hints);
   FailureOr<KernelSchedule> best = failure();
   leastTime = std::numeric_limits<double>::infinity();
+  SmallVector<KernelSchedule> tried;
   for (const StageOptions &options : stageOptions) {
     // Sums in f64 take twice the registers, and operands twice the memory.
     if (options.sums > 8 && contractsDoubles(kernel))
@@ -58,11 +59,15 @@ scheduleBest(func::FuncOp kernel, const IndexForm &form,
       why = whyNot;
       continue;
     }
+    // Where dims are small, many options come to the same.
+    if (llvm::is_contained(tried, *schedule))
+      continue;
     double time = predictMicroseconds(kernel, form, *schedule, cost, hints);
     if (time < leastTime) {
       leastTime = time;
-      best = std::move(schedule);
+      best = schedule;
     }
+    tried.push_back(std::move(*schedule));
   }
   return best;
 }

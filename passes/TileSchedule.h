@@ -20,6 +20,11 @@ struct TileDim {
   /// Tiles with this index and that of the dim in front have both as one dim,
   /// such as rows that are positions and the heads which share keys.
   bool isJoined = false;
+
+  bool operator==(const TileDim &other) const {
+    return index == other.index && extent == other.extent &&
+           isJoined == other.isJoined;
+  }
 };
 
 /// Typical extents of dim symbols.

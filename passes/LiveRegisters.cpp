@@ -1,0 +1,221 @@
+//===- LiveRegisters.cpp - Registers that a schedule takes ----------------===//
+
+#include "LiveRegisters.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fuse;
+
+/// What loops load ahead, as `fuse-pipeline-loops` has it.
+static constexpr int64_t mostRegistersAhead = 64;
+
+namespace {
+/// An op, by its position in program order.
+struct Node {
+  Operation *op;
+  /// The producers of what it needs in registers.
+  SmallVector<unsigned, 4> sources;
+  /// What its result takes, and what is loaded for it: for a contraction, a
+  /// block of terms on its way to shared memory.
+  int64_t registers = 0, loaded = 0;
+  bool isContraction = false;
+  /// A contraction in the same loop needs it, or what elementwise ops make of
+  /// it.
+  bool isContracted = false;
+};
+
+/// Positions of ops, the first and the last.
+struct Span {
+  unsigned begin, end;
+};
+
+class LiveRegisters {
+public:
+  LiveRegisters(func::FuncOp kernel, const IndexForm &form,
+                const KernelSchedule &schedule, ArrayRef<LoopGroup> groups);
+  int64_t countMost();
+
+private:
+  Node describe(Operation &op);
+  int64_t getRegisters(ArrayRef<IndexId> indices, Type type, int64_t terms = 1);
+  /// What is computed in a loop's steps, and in those of loops within.
+  llvm::BitVector findSteps(const LoopGroup &group);
+  /// Of the ops in `part`, where the loops that are in it run.
+  int64_t countMost(const llvm::BitVector &part);
+  /// Of what is computed elsewhere, and needed in a loop or behind it.
+  int64_t countHeld(const llvm::BitVector &steps);
+  /// Of what a step loads for the next one.
+  int64_t countAhead(const llvm::BitVector &steps);
+
+  const IndexForm &form;
+  const KernelSchedule &schedule;
+  ArrayRef<LoopGroup> groups;
+  std::vector<Node> nodes;
+  llvm::DenseMap<Operation *, unsigned> positions;
+  SmallVector<llvm::BitVector> stepsOf; // of each group
+};
+} // namespace
+
+LiveRegisters::LiveRegisters(func::FuncOp kernel, const IndexForm &form,
+                             const KernelSchedule &schedule,
+                             ArrayRef<LoopGroup> groups)
+    : form(form), schedule(schedule), groups(groups) {
+  for (Operation &op : kernel.front().without_terminator())
+    if (!isIndexMap(&op) && op.getNumResults() == 1) {
+      nodes.push_back(describe(op));
+      positions[&op] = nodes.size() - 1;
+    }
+  for (Node &node : llvm::reverse(nodes))
+    for (unsigned source : node.sources)
+      nodes[source].isContracted |=
+          node.isContraction ? isNested(*nodes[source].op, form, schedule)
+                             : node.isContracted && !isReduction(node.op);
+  // Loops within others come first.
+  stepsOf.resize(groups.size());
+  for (bool isWithin : {true, false})
+    for (auto [group, steps] : llvm::zip_equal(groups, stepsOf))
+      if (isWithin != group.around.empty())
+        steps = findSteps(group);
+}
+
+int64_t LiveRegisters::getRegisters(ArrayRef<IndexId> indices, Type type,
+                                    int64_t terms) {
+  int64_t elements = terms;
+  for (IndexId index : indices)
+    elements *= schedule.getExtent(index);
+  return llvm::divideCeil(elements, schedule.threads) *
+         llvm::divideCeil(getElementBytes(getElementTypeOrSelf(type)), 4);
+}
+
+Node LiveRegisters::describe(Operation &op) {
+  Node node{&op, {}};
+  ArrayRef<IndexId> own = form.getIndices(op.getResult(0));
+  node.registers = getRegisters(own, op.getResult(0).getType());
+  node.isContraction = isContraction(&op);
+  for (OpOperand &operand : op.getOpOperands()) {
+    if (const Read *read = form.getRead(operand)) {
+      SmallVector<IndexId> indices(form.getIndices(operand));
+      if (node.isContraction)
+        llvm::erase_if(indices, [&](IndexId index) {
+          return !llvm::is_contained(own, index);
+        });
+      node.loaded += getRegisters(indices, read->buffer.getType(),
+                                  node.isContraction ? termsOfChain : 1);
+    } else if (Value source = form.getSource(operand)) {
+      if (auto it = positions.find(source.getDefiningOp());
+          it != positions.end())
+        node.sources.push_back(it->second);
+    }
+  }
+  return node;
+}
+
+llvm::BitVector LiveRegisters::findSteps(const LoopGroup &group) {
+  auto steps = [&](Operation *op) {
+    llvm::SetVector<IndexId> iterated = form.getIterated(*op);
+    return llvm::any_of(group.loops, [&](const TileDim &loop) {
+      return iterated.contains(loop.index);
+    });
+  };
+  llvm::BitVector inside(nodes.size());
+  for (const LoopMember &member : group.members)
+    inside.set(positions.at(member.op));
+  for (unsigned i = nodes.size(); i-- > 0;)
+    if (inside[i])
+      for (unsigned source : nodes[i].sources)
+        if (!inside[source] && steps(nodes[source].op))
+          inside.set(source);
+  for (auto [nested, steps] : llvm::zip_equal(groups, stepsOf))
+    if (!steps.empty() && inside[positions.at(nested.members.front().op)])
+      inside |= steps;
+  return inside;
+}
+
+int64_t LiveRegisters::countMost(const llvm::BitVector &part) {
+  SmallVector<Span> spans;
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    spans.push_back({i, i});
+  // A contraction has its operands in shared memory.
+  for (auto [position, node] : llvm::enumerate(nodes))
+    if (!node.isContraction)
+      for (unsigned source : node.sources)
+        spans[source].end = position;
+  // A loop's results so far are alive in all of its steps; so is what it needs
+  // of its surroundings.
+  for (auto [group, steps] : llvm::zip_equal(groups, stepsOf)) {
+    if (steps.test(part))
+      continue;
+    auto begin = static_cast<unsigned>(steps.find_first());
+    auto end = static_cast<unsigned>(steps.find_last());
+    for (const LoopMember &member : group.members)
+      spans[positions.at(member.op)].begin = begin;
+    for (Span &span : spans)
+      if (span.begin < begin && span.end >= begin)
+        span.end = std::max(span.end, end);
+  }
+  int64_t most = 0;
+  for (unsigned position : part.set_bits()) {
+    const Node &node = nodes[position];
+    int64_t before = node.isContraction ? 0 : node.loaded, after = 0;
+    for (unsigned i : part.set_bits()) {
+      const Span &span = spans[i];
+      if (span.begin < position && position <= span.end)
+        before += nodes[i].registers;
+      if (span.begin <= position && (position < span.end || i == position))
+        after += nodes[i].registers;
+    }
+    // Each block of terms is a chain of its own.
+    if (node.isContraction && !isOneChain(cast<EinsumOp>(node.op), form))
+      after += node.registers;
+    most = std::max({most, before, after});
+  }
+  return most;
+}
+
+int64_t LiveRegisters::countAhead(const llvm::BitVector &steps) {
+  int64_t registers = 0;
+  for (unsigned i : steps.set_bits())
+    if (nodes[i].isContraction || nodes[i].isContracted)
+      registers += nodes[i].loaded;
+  return std::min(registers, mostRegistersAhead);
+}
+
+int64_t LiveRegisters::countHeld(const llvm::BitVector &steps) {
+  auto begin = static_cast<unsigned>(steps.find_first());
+  auto end = static_cast<unsigned>(steps.find_last());
+  llvm::BitVector held(nodes.size());
+  for (auto [position, node] : llvm::enumerate(nodes))
+    if (!node.isContraction && (steps[position] || position > end))
+      for (unsigned source : node.sources)
+        if (!steps[source] && source < begin)
+          held.set(source);
+  int64_t registers = 0;
+  for (unsigned i : held.set_bits())
+    registers += nodes[i].registers;
+  return registers;
+}
+
+int64_t LiveRegisters::countMost() {
+  int64_t most = 0;
+  llvm::BitVector outside(nodes.size(), true);
+  for (auto [group, inside] : llvm::zip_equal(groups, stepsOf)) {
+    // Those in other loops are parts of these.
+    if (!group.around.empty())
+      continue;
+    most = std::max(most,
+                    countMost(inside) + countHeld(inside) + countAhead(inside));
+    llvm::BitVector steps = inside;
+    for (const LoopMember &member : group.members)
+      steps.reset(positions.at(member.op));
+    outside.reset(steps);
+  }
+  return std::max(most, countMost(outside));
+}
+
+int64_t fuse::countLiveRegisters(func::FuncOp kernel, const IndexForm &form,
+                                 const KernelSchedule &schedule,
+                                 ArrayRef<LoopGroup> groups) {
+  return LiveRegisters(kernel, form, schedule, groups).countMost();
+}
