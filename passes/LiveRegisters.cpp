@@ -97,12 +97,14 @@ Node LiveRegisters::describe(Operation &op) {
   for (OpOperand &operand : op.getOpOperands()) {
     if (const Read *read = form.getRead(operand)) {
       SmallVector<IndexId> indices(form.getIndices(operand));
-      if (node.isContraction)
-        llvm::erase_if(indices, [&](IndexId index) {
-          return !llvm::is_contained(own, index);
-        });
-      node.loaded += getRegisters(indices, read->buffer.getType(),
-                                  node.isContraction ? termsOfChain : 1);
+      int64_t terms = 1;
+      llvm::erase_if(indices, [&](IndexId index) {
+        bool isStreamed = node.isContraction && schedule.getStreamed(index) &&
+                          !llvm::is_contained(own, index);
+        terms = isStreamed ? termsOfChain : terms;
+        return isStreamed;
+      });
+      node.loaded += getRegisters(indices, read->buffer.getType(), terms);
     } else if (Value source = form.getSource(operand)) {
       if (auto it = positions.find(source.getDefiningOp());
           it != positions.end())
@@ -211,7 +213,12 @@ int64_t LiveRegisters::countMost() {
       steps.reset(positions.at(member.op));
     outside.reset(steps);
   }
-  return std::max(most, countMost(outside));
+  // Blocks of several tiles load those of the next one.
+  llvm::BitVector ofTiles = outside;
+  for (unsigned i : outside.set_bits())
+    if (!isNested(*nodes[i].op, form, schedule))
+      ofTiles.reset(i);
+  return std::max(most, countMost(outside) + countAhead(ofTiles));
 }
 
 int64_t fuse::countLiveRegisters(func::FuncOp kernel, const IndexForm &form,

@@ -17,10 +17,12 @@ using namespace fuse;
 static constexpr double aloneExposedShare = 0.4, exposedShare = 0.25,
                         manyExposedShare = 0.2;
 static constexpr double manyBlocks = 4;
-/// Warps that a multiprocessor needs to be busy, and those that it holds; with
-/// many sums a thread, its registers hold half as many.
+/// Warps that a multiprocessor needs to be busy, and the most that it holds.
+/// With many sums a thread its registers hold fewer: there are so many for each
+/// lane, of which a thread takes some for addresses and operands.
 static constexpr double busyWarps = 8, mostWarps = 16;
 static constexpr double manySums = 64;
+static constexpr double registersOfLanes = 2048, registersBesideValues = 40;
 /// What a step takes however little it does: one of a contraction, whose
 /// operands go through shared memory, and one of a reduction along rows. With
 /// these, small kernels of the examples are predicted within a quarter.
@@ -107,6 +109,8 @@ private:
   /// What of the positions of an index loops pass over, on the average.
   double getShare(IndexId index);
   double efficiency(EinsumOp op, double issue);
+  /// Registers of a thread for values.
+  double countRegisters();
   /// By how much ops take longer for values that registers do not hold.
   double getSpillFactor();
   /// Elements that blocks bring to shared memory for a contraction.
@@ -118,6 +122,7 @@ private:
   const SizeHints &hints;
   SmallVector<LoopGroup> groups;
   llvm::DenseMap<IndexId, double> extents; // as far as they were asked for
+  std::optional<double> registers;
 };
 } // namespace
 
@@ -244,10 +249,15 @@ double ScheduleCost::countFlops(double warps) {
   return flops * getSpillFactor();
 }
 
+double ScheduleCost::countRegisters() {
+  if (!registers)
+    registers =
+        static_cast<double>(countLiveRegisters(kernel, form, schedule, groups));
+  return *registers;
+}
+
 double ScheduleCost::getSpillFactor() {
-  auto registers =
-      static_cast<double>(countLiveRegisters(kernel, form, schedule, groups));
-  return 1 + std::max(0.0, registers - mostRegisters) / spillsThatDouble;
+  return 1 + std::max(0.0, countRegisters() - mostRegisters) / spillsThatDouble;
 }
 
 double ScheduleCost::countResidentBlocks() {
@@ -260,7 +270,12 @@ double ScheduleCost::countResidentBlocks() {
       sums = std::max(sums, own / static_cast<double>(schedule.threads));
     }
   double warps = static_cast<double>(schedule.threads) / 32;
-  double blocks = (sums >= manySums ? mostWarps / 2 : mostWarps) / warps;
+  double most = mostWarps;
+  if (sums >= manySums)
+    most = std::clamp(registersOfLanes /
+                          (countRegisters() + registersBesideValues),
+                      mostWarps / 2, mostWarps);
+  double blocks = most / warps;
   if (schedule.sharedBytes > 0)
     blocks = std::min(blocks, static_cast<double>(maxSharedBytes) /
                                   static_cast<double>(schedule.sharedBytes));
@@ -335,9 +350,10 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
   double slowest = *llvm::max_element(pipes);
   double all = std::accumulate(std::begin(pipes), std::end(pipes), 0.0);
   // Blocks hide each other's waiting.
-  double exposed = together >= manyBlocks ? manyExposedShare
-                   : together > 1         ? exposedShare
-                                          : aloneExposedShare;
+  bool areMany = together >= manyBlocks && together * warps >= mostWarps;
+  double exposed = areMany        ? manyExposedShare
+                   : together > 1 ? exposedShare
+                                  : aloneExposedShare;
   return rates.launchMicroseconds + slowest + exposed * (all - slowest);
 }
 

@@ -382,8 +382,8 @@ LogicalResult Scheduler::lengthenBlocks() {
   return success();
 }
 
-/// Of operands that stay, and of the most that pass by at one time, twice; as
-/// `createContraction` brings them.
+/// Of operands that stay, and of the most that pass by at one time, twice in
+/// loops; as `createContraction` brings them. Rows in registers take none.
 int64_t Scheduler::countSharedBytes() {
   llvm::SetVector<std::pair<void *, IndexId>> known;
   int64_t whole = 0, passing = 0;
@@ -393,7 +393,10 @@ int64_t Scheduler::countSharedBytes() {
     int64_t depth = streamed ? streamed->contractionStep : getTile(k);
     bool inPieces = comesInPieces(getArea(contraction), depth);
     int64_t own = 0;
+    std::optional<unsigned> rows = findRowsOperand(contraction.op, form);
     for (OpOperand &operand : contraction.op->getOpOperands()) {
+      if (operand.getOperandNumber() == rows)
+        continue;
       ArrayRef<IndexId> indices = form.getIndices(operand);
       int64_t elements = 1;
       for (IndexId index : indices)
@@ -411,7 +414,7 @@ int64_t Scheduler::countSharedBytes() {
         if (known.insert({key, k}))
           whole += bytes * depth;
       } else {
-        own += 2 * bytes * (inPieces ? pieceOfDepth : depth);
+        own += (streamed ? 2 : 1) * bytes * (inPieces ? pieceOfDepth : depth);
       }
     }
     passing = std::max(passing, own);

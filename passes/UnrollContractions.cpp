@@ -15,9 +15,9 @@
 // triangle with 2 and 4 are of one chain.
 //
 // A contraction that stands in no loop runs once: its code is fetched for a few
-// turns. With 32 sums a thread and 64 terms the pair MLP of the scene graph, at
-// N = 512, takes 571 us with whole blocks, 539 with 16 terms, 547 with 8 and
-// 560 with 4.
+// turns. With 64 terms the pair MLP of the scene graph, at N = 512, takes with
+// 32 sums a thread 571 us in whole blocks, 539 with 16 terms, 547 with 8 and 560
+// with 4; and with 64 sums 547 us with 16 terms, 528 with 8 and 535 with 4.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,18 +46,18 @@ func.func @gated(%x: tensor<?x128xf32> {fuse.dims = ["N", 128]}, %gamma: tensor<
 // MLP: write_transposed(w_tile, [[W:shared.*]]);
 // MLP: auto x_next = x_tile;
 // MLP-NEXT: for (int64_t k = i0; k < least(i0 + 512, N); k += 64) {
-// MLP: contract_chain<KM, KN, 16>(total, {{.*}}, [[W]]_rows);
+// MLP: contract_chain<KM, KN>(total, {{.*}}, [[W]]_rows);
 // MLP: x_next = load<
 // MLP: silu(
 // MLP: store
 // MLP-NEXT: }
 // MLP-NEXT: }
 func.func @mlp(%x: tensor<?x64xf32> {fuse.name = "x", fuse.dims = ["N", 64]},
-               %w: tensor<64x64xf32> {fuse.name = "w"}, %v: tensor<32x64xf32>) -> tensor<?x32xf32>
+               %w: tensor<128x64xf32> {fuse.name = "w"}, %v: tensor<32x128xf32>) -> tensor<?x32xf32>
     attributes {fuse.size_hints = {N = 2000000}} {
-  %h = fuse.linear %x, %w : (tensor<?x64xf32>, tensor<64x64xf32>) -> tensor<?x64xf32>
-  %a = fuse.map silu %h : (tensor<?x64xf32>) -> tensor<?x64xf32>
-  %y = fuse.linear %a, %v : (tensor<?x64xf32>, tensor<32x64xf32>) -> tensor<?x32xf32>
+  %h = fuse.linear %x, %w : (tensor<?x64xf32>, tensor<128x64xf32>) -> tensor<?x128xf32>
+  %a = fuse.map silu %h : (tensor<?x128xf32>) -> tensor<?x128xf32>
+  %y = fuse.linear %a, %v : (tensor<?x128xf32>, tensor<32x128xf32>) -> tensor<?x32xf32>
   return %y : tensor<?x32xf32>
 }
 

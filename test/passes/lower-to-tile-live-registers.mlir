@@ -44,3 +44,18 @@ func.func @main(%x: tensor<?x128xf32> {fuse.dims = ["N", 128]}, %w_gate: tensor<
   %y = fuse.map mul %active, %up : (tensor<?x8192xf32>, tensor<?x8192xf32>) -> tensor<?x8192xf32>
   return %y : tensor<?x8192xf32>
 }
+
+// -----
+
+// A multiprocessor holds twelve warps with 64 sums of one chain, which its tiles
+// in shared memory leave room for: they are enough, and read less a term.
+// CHECK-LABEL: tile.kernel @einsum_0(
+// CHECK-SAME: threads 128 grid ["N", "8"] tiles [128, 8]
+// CHECK: tile.contract {{.*}} one_chain {{.*}}!tile<128x64xf32, reg>
+func.func @main(%x: tensor<?x64xf32> {fuse.dims = ["N", 64]}, %w: tensor<64x64xf32>, %v: tensor<8x64xf32>)
+    -> tensor<?x8xf32> attributes {fuse.size_hints = [{N = 2097152}]} {
+  %h = fuse.linear %x, %w : (tensor<?x64xf32>, tensor<64x64xf32>) -> tensor<?x64xf32>
+  %a = fuse.map silu %h : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %y = fuse.linear %a, %v : (tensor<?x64xf32>, tensor<8x64xf32>) -> tensor<?x8xf32>
+  return %y : tensor<?x8xf32>
+}
