@@ -166,10 +166,10 @@ void KernelBuilder::reverseBlocks(IndexId index) {
   Value tile = getConstant(blockExtents.lookup(index));
   Value one = getConstant(1);
   // The last tile's start: whole tiles before the index's last value.
-  Value last =
-      arith::SubIOp::create(builder, loc, getSize(form.getExtent(index)), one);
-  last = arith::MulIOp::create(
-      builder, loc, arith::DivSIOp::create(builder, loc, last, tile), tile);
+  Value last = builder.createOrFold<arith::SubIOp>(
+      loc, getSize(form.getExtent(index)), one);
+  last = builder.createOrFold<arith::DivSIOp>(loc, last, tile);
+  last = builder.createOrFold<arith::MulIOp>(loc, last, tile);
   starts[index] = arith::SubIOp::create(builder, loc, last, start);
 }
 

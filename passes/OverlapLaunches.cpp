@@ -83,7 +83,8 @@ void LaunchOverlapper::moveInputs(Block &block, Operation *wait) {
     if (load && !load.getCondition() && !others.contains(load.getBuffer()))
       loads.push_back(load);
     else if (!load && !isa<arith::ArithDialect>(op->getDialect()) &&
-             !isa<tile::FillOp, tile::OriginOp>(op))
+             !isa<tile::FillOp, tile::OriginOp, tile::ReshapeOp,
+                  tile::BroadcastOp>(op))
       break; // Behind it, loads are not at the start.
   }
   for (Operation *load : loads)

@@ -16,8 +16,8 @@
 //
 // A contraction that stands in no loop runs once: its code is fetched for a few
 // turns. With 64 terms the pair MLP of the scene graph, at N = 512, takes with
-// 32 sums a thread 571 us in whole blocks, 539 with 16 terms, 547 with 8 and 560
-// with 4; and with 64 sums 547 us with 16 terms, 528 with 8 and 535 with 4.
+// 32 sums a thread 571 us in whole blocks, 539 with 16 terms, 547 with 8 and
+// 560 with 4; and with 64 sums 547 us with 16 terms, 528 with 8 and 535 with 4.
 //
 //===----------------------------------------------------------------------===//
 

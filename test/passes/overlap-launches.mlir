@@ -1,6 +1,7 @@
 // RUN: fuse-opt %s --fuse-overlap-launches --split-input-file | FileCheck %s
 
 !row = !tile<32xf32, reg, #tile.map<"warps 1, [lane 32@1]">>
+!square = !tile<4x8xf32, reg, #tile.map<"warps 1, [lane 4@8], [lane 8@1]">>
 !buffer = !tile<buffer f32>
 
 // The first launch has nobody to wait for; it lets the next one come at once.
@@ -41,6 +42,7 @@ module @kernels {
   tile.kernel @q(%x: !buffer, %w: !buffer, %y: !buffer, %n: index {tile.dim = "N"}) threads 32 grid [] tiles [] {
     %c1 = arith.constant 1 : index
     %0 = tile.load %x[%n] strides[%c1] fill 0.0 : f32 : !buffer -> !row
+    %square = tile.reshape %0 : !row -> !square
     %place = arith.muli %n, %n : index
     %1 = tile.load %w[%place] strides[%c1] fill 0.0 : f32 : !buffer -> !row
     %2 = tile.map mul %0, %1 : (!row, !row) -> !row

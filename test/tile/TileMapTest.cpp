@@ -40,6 +40,25 @@ TEST(TileMap, IotaCountsFromItsStart) {
                            });
 }
 
+TEST(TileMap, TakeCoordinateCountsTheLastDimFirst) {
+  const int64_t counts[] = {5, 1, 3}; // of a grid of 3 x 1 x 5
+  for (int64_t block = 0; block < 3 * 1 * 5; ++block) {
+    int64_t tile = block;
+    EXPECT_EQ(take_coordinate(tile, counts[0]), block % 5);
+    EXPECT_EQ(take_coordinate(tile, counts[1]), 0);
+    EXPECT_EQ(take_coordinate(tile, counts[2]), block / 5);
+    EXPECT_EQ(tile, 0);
+  }
+  // The last block of the largest grid.
+  int64_t tile = (int64_t(1) << 31) - 2;
+  EXPECT_EQ(take_coordinate(tile, (int64_t(1) << 31) - 1),
+            (int64_t(1) << 31) - 2);
+  EXPECT_EQ(tile, 0);
+  tile = (int64_t(1) << 31) - 2;
+  EXPECT_EQ(take_coordinate(tile, 65537), ((int64_t(1) << 31) - 2) % 65537);
+  EXPECT_EQ(tile, ((int64_t(1) << 31) - 2) / 65537);
+}
+
 TEST(TileMap, SplatRoundsOnce) {
   EXPECT_EQ(splat<float>((1 << 24) + 1), 16777216.0f);
   EXPECT_EQ(splat<double>((1 << 24) + 1), 16777217.0);
