@@ -21,9 +21,6 @@ namespace fuse {
 using namespace mlir;
 using namespace fuse;
 
-/// The most columns, and sums that a thread has before lanes share them out.
-static constexpr int64_t mostColumns = 16, mostSums = 64;
-
 namespace {
 /// What a shared operand was written from.
 struct Rows {
@@ -70,13 +67,12 @@ static bool isComputed(Value tile) {
 /// of a thread in a chain, and then those of the lanes of a row by a tree.
 static bool fits(tile::TileType rows, int64_t columns, int64_t additions,
                  tile::KernelOp kernel) {
-  int64_t terms = rows.getShape()[1];
-  std::optional<ThreadTile> tile =
-      getRowThreadTile(rows.getShape()[0], terms, kernel.getWarps());
-  return tile && columns <= mostColumns && llvm::isPowerOf2_64(columns) &&
-         tile->thread.first * columns <= mostSums &&
-         tile->thread.second + llvm::Log2_64(terms / tile->thread.second) <=
-             additions;
+  auto warps = static_cast<int64_t>(kernel.getWarps());
+  int64_t count = rows.getShape()[0], terms = rows.getShape()[1];
+  if (!canContractRows(count, terms, columns, warps))
+    return false;
+  int64_t own = getRowThreadTile(count, terms, warps)->thread.second;
+  return own + llvm::Log2_64(terms / own) <= additions;
 }
 
 static void rewrite(tile::ContractOp op, Rows rows, bool areLhs) {

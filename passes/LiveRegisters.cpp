@@ -8,18 +8,19 @@
 using namespace mlir;
 using namespace fuse;
 
-/// What loops load ahead, as `fuse-pipeline-loops` has it.
+/// What loops load ahead, as `tile-pipeline-loops` has it.
 static constexpr int64_t mostRegistersAhead = 64;
 
 namespace {
-/// An op, by its position in program order.
+/// An op, by its position in the order in which a kernel computes.
 struct Node {
-  Operation *op;
-  /// The producers of what it needs in registers.
+  Operation *op = nullptr;
+  /// The producers of what it needs.
   SmallVector<unsigned, 4> sources;
-  /// What its result takes, and what is loaded for it: for a contraction, a
-  /// block of terms on its way to shared memory.
-  int64_t registers = 0, loaded = 0;
+  /// What its result takes, and what is loaded for it, by buffer: for a
+  /// contraction, a block of terms on its way to shared memory.
+  int64_t registers = 0;
+  SmallVector<std::pair<Value, int64_t>, 2> loaded;
   bool isContraction = false;
   /// A contraction in the same loop needs it, or what elementwise ops make of
   /// it.
@@ -38,6 +39,8 @@ public:
   int64_t countMost();
 
 private:
+  /// Appends `op` behind what it needs; members of a loop come together.
+  void append(Operation *op);
   Node describe(Operation &op);
   int64_t getRegisters(ArrayRef<IndexId> indices, Type type, int64_t terms = 1);
   /// What is computed in a loop's steps, and in those of loops within.
@@ -54,6 +57,8 @@ private:
   ArrayRef<LoopGroup> groups;
   std::vector<Node> nodes;
   llvm::DenseMap<Operation *, unsigned> positions;
+  llvm::DenseMap<Operation *, const LoopGroup *> groupOf;
+  llvm::DenseSet<Operation *> visited;
   SmallVector<llvm::BitVector> stepsOf; // of each group
 };
 } // namespace
@@ -62,11 +67,12 @@ LiveRegisters::LiveRegisters(func::FuncOp kernel, const IndexForm &form,
                              const KernelSchedule &schedule,
                              ArrayRef<LoopGroup> groups)
     : form(form), schedule(schedule), groups(groups) {
-  for (Operation &op : kernel.front().without_terminator())
-    if (!isIndexMap(&op) && op.getNumResults() == 1) {
-      nodes.push_back(describe(op));
-      positions[&op] = nodes.size() - 1;
-    }
+  for (const LoopGroup &group : groups)
+    for (const LoopMember &member : group.members)
+      groupOf[member.op] = &group;
+  for (OpOperand &result : kernel.front().getTerminator()->getOpOperands())
+    if (Value source = form.getSource(result))
+      append(source.getDefiningOp());
   for (Node &node : llvm::reverse(nodes))
     for (unsigned source : node.sources)
       nodes[source].isContracted |=
@@ -80,6 +86,20 @@ LiveRegisters::LiveRegisters(func::FuncOp kernel, const IndexForm &form,
         steps = findSteps(group);
 }
 
+void LiveRegisters::append(Operation *op) {
+  if (!op || isIndexMap(op) || !visited.insert(op).second)
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (Value source = form.getSource(operand);
+        source && !form.getRead(operand))
+      append(source.getDefiningOp());
+  nodes.push_back(describe(*op));
+  positions[op] = nodes.size() - 1;
+  if (const LoopGroup *group = groupOf.lookup(op))
+    for (const LoopMember &member : group->members)
+      append(member.op);
+}
+
 int64_t LiveRegisters::getRegisters(ArrayRef<IndexId> indices, Type type,
                                     int64_t terms) {
   int64_t elements = terms;
@@ -90,7 +110,8 @@ int64_t LiveRegisters::getRegisters(ArrayRef<IndexId> indices, Type type,
 }
 
 Node LiveRegisters::describe(Operation &op) {
-  Node node{&op, {}};
+  Node node;
+  node.op = &op;
   ArrayRef<IndexId> own = form.getIndices(op.getResult(0));
   node.registers = getRegisters(own, op.getResult(0).getType());
   node.isContraction = isContraction(&op);
@@ -104,7 +125,8 @@ Node LiveRegisters::describe(Operation &op) {
         terms = isStreamed ? termsOfChain : terms;
         return isStreamed;
       });
-      node.loaded += getRegisters(indices, read->buffer.getType(), terms);
+      node.loaded.push_back(
+          {read->buffer, getRegisters(indices, read->buffer.getType(), terms)});
     } else if (Value source = form.getSource(operand)) {
       if (auto it = positions.find(source.getDefiningOp());
           it != positions.end())
@@ -116,9 +138,9 @@ Node LiveRegisters::describe(Operation &op) {
 
 llvm::BitVector LiveRegisters::findSteps(const LoopGroup &group) {
   auto steps = [&](Operation *op) {
-    llvm::SetVector<IndexId> iterated = form.getIterated(*op);
+    ArrayRef<IndexId> indices = form.getIndices(op->getResult(0));
     return llvm::any_of(group.loops, [&](const TileDim &loop) {
-      return iterated.contains(loop.index);
+      return llvm::is_contained(indices, loop.index);
     });
   };
   llvm::BitVector inside(nodes.size());
@@ -130,7 +152,10 @@ llvm::BitVector LiveRegisters::findSteps(const LoopGroup &group) {
         if (!inside[source] && steps(nodes[source].op))
           inside.set(source);
   for (auto [nested, steps] : llvm::zip_equal(groups, stepsOf))
-    if (!steps.empty() && inside[positions.at(nested.members.front().op)])
+    if (!steps.empty() &&
+        llvm::any_of(nested.members, [&](const LoopMember &member) {
+          return inside[positions.at(member.op)];
+        }))
       inside |= steps;
   return inside;
 }
@@ -151,8 +176,10 @@ int64_t LiveRegisters::countMost(const llvm::BitVector &part) {
       continue;
     auto begin = static_cast<unsigned>(steps.find_first());
     auto end = static_cast<unsigned>(steps.find_last());
-    for (const LoopMember &member : group.members)
-      spans[positions.at(member.op)].begin = begin;
+    for (const LoopMember &member : group.members) {
+      Span &span = spans[positions.at(member.op)];
+      span = {begin, std::max(span.end, end)};
+    }
     for (Span &span : spans)
       if (span.begin < begin && span.end >= begin)
         span.end = std::max(span.end, end);
@@ -160,7 +187,10 @@ int64_t LiveRegisters::countMost(const llvm::BitVector &part) {
   int64_t most = 0;
   for (unsigned position : part.set_bits()) {
     const Node &node = nodes[position];
-    int64_t before = node.isContraction ? 0 : node.loaded, after = 0;
+    int64_t before = 0, after = 0;
+    if (!node.isContraction)
+      for (auto [buffer, own] : node.loaded)
+        before += own;
     for (unsigned i : part.set_bits()) {
       const Span &span = spans[i];
       if (span.begin < position && position <= span.end)
@@ -178,9 +208,16 @@ int64_t LiveRegisters::countMost(const llvm::BitVector &part) {
 
 int64_t LiveRegisters::countAhead(const llvm::BitVector &steps) {
   int64_t registers = 0;
-  for (unsigned i : steps.set_bits())
-    if (nodes[i].isContraction || nodes[i].isContracted)
-      registers += nodes[i].loaded;
+  llvm::DenseSet<Value> known;
+  for (unsigned i : steps.set_bits()) {
+    const Node &node = nodes[i];
+    if (!node.isContraction && !node.isContracted)
+      continue;
+    // What several of them need is loaded once.
+    for (auto [buffer, own] : node.loaded)
+      if (known.insert(buffer).second)
+        registers += own;
+  }
   return std::min(registers, mostRegistersAhead);
 }
 
@@ -191,7 +228,8 @@ int64_t LiveRegisters::countHeld(const llvm::BitVector &steps) {
   for (auto [position, node] : llvm::enumerate(nodes))
     if (!node.isContraction && (steps[position] || position > end))
       for (unsigned source : node.sources)
-        if (!steps[source] && source < begin)
+        if (!steps[source] && source < begin &&
+            !isNested(*nodes[source].op, form, schedule))
           held.set(source);
   int64_t registers = 0;
   for (unsigned i : held.set_bits())

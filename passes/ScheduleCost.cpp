@@ -19,7 +19,8 @@ static constexpr double aloneExposedShare = 0.4, exposedShare = 0.25,
 static constexpr double manyBlocks = 4;
 /// Warps that a multiprocessor needs to be busy, and the most that it holds.
 /// With many sums a thread its registers hold fewer: there are so many for each
-/// lane, of which a thread takes some for addresses and operands.
+/// lane, of which a thread takes some for addresses and operands. (Kernels with
+/// fewer sums are predicted as well without that.)
 static constexpr double busyWarps = 8, mostWarps = 16;
 static constexpr double manySums = 64;
 static constexpr double registersOfLanes = 2048, registersBesideValues = 40;
@@ -349,7 +350,7 @@ double fuse::predictMicroseconds(func::FuncOp kernel, const IndexForm &form,
                     model.getLatency() * rounds};
   double slowest = *llvm::max_element(pipes);
   double all = std::accumulate(std::begin(pipes), std::end(pipes), 0.0);
-  // Blocks hide each other's waiting.
+  // Blocks hide each other's waiting, if they have warps enough.
   bool areMany = together >= manyBlocks && together * warps >= mostWarps;
   double exposed = areMany        ? manyExposedShare
                    : together > 1 ? exposedShare

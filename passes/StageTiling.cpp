@@ -4,7 +4,7 @@
 #include "LiveElements.h"
 #include "LoopGroups.h"
 #include "PackedRows.h"
-#include "StageContraction.h"
+#include "SharedOperands.h"
 #include "fuse/passes/KernelCost.h"
 #include "fuse/passes/Passes.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -382,44 +382,12 @@ LogicalResult Scheduler::lengthenBlocks() {
   return success();
 }
 
-/// Of operands that stay, and of the most that pass by at one time, twice in
-/// loops; as `createContraction` brings them. Rows in registers take none.
 int64_t Scheduler::countSharedBytes() {
-  llvm::SetVector<std::pair<void *, IndexId>> known;
-  int64_t whole = 0, passing = 0;
-  for (Contraction &contraction : contractions) {
-    IndexId k = *contraction.k;
-    const StreamedIndex *streamed = schedule.getStreamed(k);
-    int64_t depth = streamed ? streamed->contractionStep : getTile(k);
-    bool inPieces = comesInPieces(getArea(contraction), depth);
-    int64_t own = 0;
-    std::optional<unsigned> rows = findRowsOperand(contraction.op, form);
-    for (OpOperand &operand : contraction.op->getOpOperands()) {
-      if (operand.getOperandNumber() == rows)
-        continue;
-      ArrayRef<IndexId> indices = form.getIndices(operand);
-      int64_t elements = 1;
-      for (IndexId index : indices)
-        if (index != k)
-          elements *= getExtent(index);
-      int64_t bytes = elements * (contractsDoubles(kernel) ? 8 : 4);
-      // What a loop does not change is there before it.
-      bool isInvariant =
-          isNested(contraction) && llvm::none_of(indices, [&](IndexId index) {
-            return schedule.getStreamed(index);
-          });
-      Value source = form.getSource(operand);
-      if (source || isInvariant) {
-        void *key = source ? source.getAsOpaquePointer() : &operand;
-        if (known.insert({key, k}))
-          whole += bytes * depth;
-      } else {
-        own += (streamed ? 2 : 1) * bytes * (inPieces ? pieceOfDepth : depth);
-      }
-    }
-    passing = std::max(passing, own);
-  }
-  return whole + passing;
+  SmallVector<TiledContraction> all;
+  for (Contraction &contraction : contractions)
+    all.push_back({contraction.op, *contraction.k, getRows(*contraction.m),
+                   getRows(*contraction.n), isNested(contraction)});
+  return fuse::countSharedBytes(form, schedule, all);
 }
 
 /// Steps along what is not produced cover no more than threads hold of the rows
@@ -484,10 +452,10 @@ FailureOr<KernelSchedule> Scheduler::run() {
   if (failed(chooseTiled()) || failed(choosePacked()) || failed(cutReduced()) ||
       failed(cutParallel()) || failed(lengthenBlocks()) || failed(checkRanks()))
     return failure();
+  finish();
   schedule.sharedBytes = countSharedBytes();
   if (schedule.sharedBytes > maxSharedBytes)
     return fail("more operands than shared memory");
-  finish();
   return std::move(schedule);
 }
 

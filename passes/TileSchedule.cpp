@@ -264,6 +264,15 @@ std::optional<ThreadTile> fuse::getRowThreadTile(int64_t m, int64_t n,
   return best;
 }
 
+bool fuse::canContractRows(int64_t rows, int64_t terms, int64_t columns,
+                           int64_t warps) {
+  /// The most columns, and sums that a thread has before lanes share them out.
+  constexpr int64_t mostColumns = 16, mostSums = 64;
+  std::optional<ThreadTile> tile = getRowThreadTile(rows, terms, warps);
+  return tile && columns <= mostColumns && llvm::isPowerOf2_64(columns) &&
+         tile->thread.first * columns <= mostSums;
+}
+
 ContractionSchedule fuse::scheduleContraction(EinsumOp op, IndexForm &form,
                                               const SizeHints &hints) {
   auto indicesOf = [&](unsigned number) {

@@ -76,6 +76,11 @@ ThreadTile getThreadTile(int64_t m, int64_t n, int64_t warps);
 /// there are too few rows.
 std::optional<ThreadTile> getRowThreadTile(int64_t m, int64_t n, int64_t warps);
 
+/// True if a thread has room for the sums of what it holds of `rows` of `terms`
+/// with each of `columns`, which lanes then share out.
+bool canContractRows(int64_t rows, int64_t terms, int64_t columns,
+                     int64_t warps);
+
 } // namespace fuse
 
 #endif // FUSE_PASSES_TILESCHEDULE_H
