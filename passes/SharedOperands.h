@@ -1,4 +1,4 @@
-//===- SharedOperands.h - What contractions bring to shared memory -*- C++ -*-//
+//===- SharedOperands.h - Operands in shared memory -------------*- C++ -*-===//
 
 #ifndef FUSE_PASSES_SHAREDOPERANDS_H
 #define FUSE_PASSES_SHAREDOPERANDS_H
