@@ -67,12 +67,12 @@ static bool isComputed(Value tile) {
 /// of a thread in a chain, and then those of the lanes of a row by a tree.
 static bool fits(tile::TileType rows, int64_t columns, int64_t additions,
                  tile::KernelOp kernel) {
-  auto warps = static_cast<int64_t>(kernel.getWarps());
-  int64_t count = rows.getShape()[0], terms = rows.getShape()[1];
-  if (!canContractRows(count, terms, columns, warps))
-    return false;
-  int64_t own = getRowThreadTile(count, terms, warps)->thread.second;
-  return own + llvm::Log2_64(terms / own) <= additions;
+  int64_t terms = rows.getShape()[1];
+  std::optional<ThreadTile> tile =
+      getContractedRows(rows.getShape()[0], terms, columns, kernel.getWarps());
+  return tile &&
+         tile->thread.second + llvm::Log2_64(terms / tile->thread.second) <=
+             additions;
 }
 
 static void rewrite(tile::ContractOp op, Rows rows, bool areLhs) {

@@ -66,6 +66,9 @@ inline constexpr llvm::StringLiteral byTermsAttr = "by_terms";
 inline constexpr int64_t termsOfChain = 32, termsAtOnce = 8;
 bool isByTerms(mlir::Operation *op);
 
+/// Registers of a thread for what a loop loads for its next step.
+inline constexpr int64_t mostRegistersAhead = 64;
+
 /// True for a product of two operands that is summed, tile by tile.
 bool isContraction(mlir::Operation *op);
 /// True for that, and for what reduces one operand.

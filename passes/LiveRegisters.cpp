@@ -8,9 +8,6 @@
 using namespace mlir;
 using namespace fuse;
 
-/// What loops load ahead, as `tile-pipeline-loops` has it.
-static constexpr int64_t mostRegistersAhead = 64;
-
 namespace {
 /// An op, by its position in the order in which a kernel computes.
 struct Node {
@@ -39,7 +36,7 @@ public:
   int64_t countMost();
 
 private:
-  /// Appends `op` behind what it needs; members of a loop come together.
+  /// Appends `op` behind what it needs.
   void append(Operation *op);
   Node describe(Operation &op);
   int64_t getRegisters(ArrayRef<IndexId> indices, Type type, int64_t terms = 1);
@@ -57,7 +54,6 @@ private:
   ArrayRef<LoopGroup> groups;
   std::vector<Node> nodes;
   llvm::DenseMap<Operation *, unsigned> positions;
-  llvm::DenseMap<Operation *, const LoopGroup *> groupOf;
   llvm::DenseSet<Operation *> visited;
   SmallVector<llvm::BitVector> stepsOf; // of each group
 };
@@ -67,12 +63,12 @@ LiveRegisters::LiveRegisters(func::FuncOp kernel, const IndexForm &form,
                              const KernelSchedule &schedule,
                              ArrayRef<LoopGroup> groups)
     : form(form), schedule(schedule), groups(groups) {
-  for (const LoopGroup &group : groups)
-    for (const LoopMember &member : group.members)
-      groupOf[member.op] = &group;
   for (OpOperand &result : kernel.front().getTerminator()->getOpOperands())
     if (Value source = form.getSource(result))
       append(source.getDefiningOp());
+  for (const LoopGroup &group : groups)
+    for (const LoopMember &member : group.members)
+      append(member.op);
   for (Node &node : llvm::reverse(nodes))
     for (unsigned source : node.sources)
       nodes[source].isContracted |=
@@ -95,9 +91,6 @@ void LiveRegisters::append(Operation *op) {
       append(source.getDefiningOp());
   nodes.push_back(describe(*op));
   positions[op] = nodes.size() - 1;
-  if (const LoopGroup *group = groupOf.lookup(op))
-    for (const LoopMember &member : group->members)
-      append(member.op);
 }
 
 int64_t LiveRegisters::getRegisters(ArrayRef<IndexId> indices, Type type,

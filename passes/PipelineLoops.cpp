@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelSchedule.h"
 #include "fuse/passes/Passes.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -20,8 +21,6 @@ namespace fuse {
 using namespace mlir;
 using namespace fuse;
 
-/// Bytes of a thread's registers for what is loaded ahead.
-static constexpr int64_t maxBytesAhead = 256;
 /// Shared memory for two of everything: a third of what a multiprocessor has.
 static constexpr int64_t maxSlotBytes = 72 * 1024;
 
@@ -151,7 +150,7 @@ bool LoopPipeliner::findLoads() {
       continue;
     int64_t more = type.getMap().getValue().registers() *
                    std::max<int64_t>(getElementBytes(type.getElementType()), 4);
-    if (bytes + more > maxBytesAhead)
+    if (bytes + more > 4 * mostRegistersAhead)
       continue;
     bytes += more;
     loads.push_back(load);

@@ -19,8 +19,8 @@ static constexpr double aloneExposedShare = 0.4, exposedShare = 0.25,
 static constexpr double manyBlocks = 4;
 /// Warps that a multiprocessor needs to be busy, and the most that it holds.
 /// With many sums a thread its registers hold fewer: there are so many for each
-/// lane, of which a thread takes some for addresses and operands. (Kernels with
-/// fewer sums are predicted as well without that.)
+/// lane, of which a thread takes some for addresses and operands. That fewer
+/// sums may come with many other values is left out: it was not measured.
 static constexpr double busyWarps = 8, mostWarps = 16;
 static constexpr double manySums = 64;
 static constexpr double registersOfLanes = 2048, registersBesideValues = 40;
@@ -40,10 +40,10 @@ static constexpr double sharedRate = 1.6;
 static constexpr double busyWarpsBesideSums = 12;
 
 /// Registers, as they are estimated, from which on some of the values are kept
-/// in memory, and how many more double what all ops take. Of 256, SwiGLU with
-/// 64 sums of each product takes 4.2 ms, where 32 sums, of 128, take 3.6 ms; of
-/// 276, the triangle attention's loop over heads takes 761 us, and with half of
-/// the sums 587 us (H200; 2048 rows of 2048 by 8192; N = 256).
+/// in memory, and how many more double what all ops take. SwiGLU with 64 sums
+/// of each product, of 240, takes 4.2 ms, where 32 sums take 3.6 ms; the
+/// triangle attention's loop over heads with logits of 64 takes 761 us, and
+/// with half of them 587 us (H200; 2048 rows of 2048 by 8192; N = 256).
 static constexpr double mostRegisters = 208, spillsThatDouble = 128;
 
 /// What an element takes on its way to shared memory, as flops.

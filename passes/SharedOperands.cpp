@@ -2,13 +2,12 @@
 
 #include "SharedOperands.h"
 #include "StageContraction.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace fuse;
 
 namespace {
-/// An operand of a contraction, and what a schedule makes of it.
+/// What a schedule makes of a contraction's operands.
 class Counter {
 public:
   Counter(const IndexForm &form, const KernelSchedule &schedule,
@@ -61,18 +60,17 @@ std::optional<unsigned> Counter::findPieces() {
 
 /// True if the operand is in registers and stays there.
 bool Counter::staysInRegisters(OpOperand &operand) {
-  constexpr int64_t lanes = 32;
   if (operand.getOperandNumber() != findRowsOperand(contraction.op, form))
     return false;
   int64_t own = contraction.rows, others = contraction.columns;
   if (operand.getOperandNumber() == 1)
     std::swap(own, others);
-  return canContractRows(own, depth, others, schedule.threads / lanes);
+  return getContractedRows(own, depth, others, schedule.threads / lanes)
+      .has_value();
 }
 
 int64_t Counter::getBytesOfTerm(OpOperand &operand) {
-  bool isDouble = getElementTypeOrSelf(operand.get()).isF64();
-  int64_t bytes = isDouble ? 8 : 4;
+  int64_t bytes = getElementBytes(getComputeType(contraction.op));
   for (IndexId index : form.getIndices(operand))
     if (index != contraction.k)
       bytes *= schedule.getExtent(index);

@@ -76,8 +76,7 @@ static Roles findRoles(EinsumOp op, const KernelBuilder &kernel,
   return roles;
 }
 
-/// Class ieee: f64 for f64 operands, else f32.
-static Type getComputeType(EinsumOp op) {
+Type fuse::getComputeType(EinsumOp op) {
   Type element = getElementTypeOrSelf(op.getInputs()[0]);
   return element.isF64() ? element
                          : Type(Float32Type::get(element.getContext()));

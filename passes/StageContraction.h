@@ -16,6 +16,10 @@ inline bool comesInPieces(int64_t sums, int64_t depth) {
   return sums >= 64 * 64 && depth > pieceOfDepth && depth % pieceOfDepth == 0;
 }
 
+/// What a contraction's operands are in shared memory. Class ieee: f64 for f64
+/// operands, else f32.
+mlir::Type getComputeType(EinsumOp op);
+
 /// `accumulator` plus the product of the operands' tiles: of the step that
 /// `scope` is in, or of the whole depth if tiles span that.
 mlir::Value createContraction(EinsumOp op, mlir::Value accumulator,

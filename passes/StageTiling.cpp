@@ -21,7 +21,6 @@ static constexpr int64_t streamedTile = 64, largeStreamedTile = 128;
 static constexpr int64_t maxElementsPerThread = 128;
 /// Those of a step of a loop that only reduces rows, which holds them twice.
 static constexpr int64_t elementsOfRowStep = 32;
-static constexpr int64_t lanes = 32;
 static constexpr int64_t widestTile = 128;
 static constexpr int64_t maxWarps = 8;
 

@@ -16,7 +16,6 @@ static constexpr int64_t rowChunk = 1024;
 /// Elements of a row kernel's tile, and those of one thread.
 static constexpr int64_t rowTileElements = 2048;
 static constexpr int64_t elementsPerThread = 8;
-static constexpr int64_t lanes = 32;
 static constexpr int64_t maxRowWarps = 8;
 /// Terms of a contraction staged at a time: one block of its sum.
 static constexpr int64_t contractionBlock = 32;
@@ -264,13 +263,16 @@ std::optional<ThreadTile> fuse::getRowThreadTile(int64_t m, int64_t n,
   return best;
 }
 
-bool fuse::canContractRows(int64_t rows, int64_t terms, int64_t columns,
-                           int64_t warps) {
-  /// The most columns, and sums that a thread has before lanes share them out.
+std::optional<ThreadTile> fuse::getContractedRows(int64_t rows, int64_t terms,
+                                                  int64_t columns,
+                                                  int64_t warps) {
+  // The most columns, and sums that a thread has before lanes share them out.
   constexpr int64_t mostColumns = 16, mostSums = 64;
   std::optional<ThreadTile> tile = getRowThreadTile(rows, terms, warps);
-  return tile && columns <= mostColumns && llvm::isPowerOf2_64(columns) &&
-         tile->thread.first * columns <= mostSums;
+  bool hasRoom = tile && columns <= mostColumns &&
+                 llvm::isPowerOf2_64(columns) &&
+                 tile->thread.first * columns <= mostSums;
+  return hasRoom ? tile : std::nullopt;
 }
 
 ContractionSchedule fuse::scheduleContraction(EinsumOp op, IndexForm &form,

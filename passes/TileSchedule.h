@@ -13,6 +13,8 @@
 
 namespace fuse {
 
+inline constexpr int64_t lanes = 32; // of a warp
+
 /// An index of which a tile holds `extent` neighbouring values.
 struct TileDim {
   IndexId index;
@@ -76,10 +78,10 @@ ThreadTile getThreadTile(int64_t m, int64_t n, int64_t warps);
 /// there are too few rows.
 std::optional<ThreadTile> getRowThreadTile(int64_t m, int64_t n, int64_t warps);
 
-/// True if a thread has room for the sums of what it holds of `rows` of `terms`
-/// with each of `columns`, which lanes then share out.
-bool canContractRows(int64_t rows, int64_t terms, int64_t columns,
-                     int64_t warps);
+/// What a thread holds of `rows` of `terms`, if it has room for their sums with
+/// each of `columns`, which lanes then share out.
+std::optional<ThreadTile> getContractedRows(int64_t rows, int64_t terms,
+                                            int64_t columns, int64_t warps);
 
 } // namespace fuse
 

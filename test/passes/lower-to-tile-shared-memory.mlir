@@ -1,7 +1,7 @@
 // RUN: fuse-opt %s --fuse-pipeline --split-input-file | FileCheck %s
 
 // Queries that stay, and keys that pass by in pieces, of which there are two at
-// a time: tiles are as large as a multiprocessor has shared memory for.
+// a time: with the largest tiles they take more shared memory than there is.
 // CHECK-LABEL: func.func @sum_of_products(
 // CHECK: fuse.launch
 func.func @sum_of_products(

@@ -75,6 +75,26 @@ TEST_F(LiveRegisters, SumsOfALoopAreAliveTogether) {
   EXPECT_EQ(count({2}), 32 + 32 + 32 + ahead) << extents();
 }
 
+// Of a loop with a maximum and two sums, the terms of one are needed by the
+// other one, too: they stay while its own are computed.
+TEST_F(LiveRegisters, MembersComeBehindWhatTheyNeed) {
+  compute(R"(
+    func.func @f(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?x?xf32>) -> tensor<?xf32> {
+      %0 = fuse.reduce max %x axes [1] : (tensor<?x?xf32>) -> tensor<?xf32>
+      %1 = fuse.broadcast %0 "n -> n m" like %x : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+      %2 = fuse.map sub %x, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+      %3 = fuse.map exp %2 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+      %4 = fuse.map mul %3, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+      %5 = fuse.map mul %4, %z : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+      %6 = fuse.reduce sum %5 axes [1] : (tensor<?x?xf32>) -> tensor<?xf32>
+      %7 = fuse.reduce sum %3 axes [1] : (tensor<?x?xf32>) -> tensor<?xf32>
+      %8 = fuse.map div %6, %7 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+      return %8 : tensor<?xf32>
+    })");
+  // Of 64 x 32, the exponentials, a product and z; and three results so far.
+  EXPECT_EQ(count({1}), 3 * 16 + 3) << extents();
+}
+
 TEST_F(LiveRegisters, OperandsOfContractionsAreInSharedMemory) {
   compute(R"(
     func.func @f(%x: tensor<?x64xf32>, %w: tensor<?x64xf32>) -> tensor<?x?xf32> {
